@@ -221,7 +221,7 @@ export function createContent({
       writeQueue.write(
         tenant.broadcastId,
         (tx) => writeIn(tx, tenant, actor, work),
-        changing && { broadcastId: tenant.broadcastId, kind: changing.kind.name, id: changing.id },
+        changing && { target: { broadcastId: tenant.broadcastId, kind: changing.kind.name, id: changing.id } },
       ),
     writeIn,
     async rehearse(tenant, actor, work) {

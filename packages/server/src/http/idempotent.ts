@@ -3,7 +3,7 @@ import { invalid } from '@marquee/model'
 import { findAnswered, storeAnswer } from '../access/idempotency.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { WriteQueue } from '../store/write-queue.ts'
+import type { Needs, WriteQueue } from '../store/write-queue.ts'
 import type { Answer, Call } from './route.ts'
 
 /** Runs a POST once per Idempotency-Key: the response is stored in the transaction of its effect, and sent again to a repeated request. */
@@ -14,9 +14,10 @@ export function createIdempotency({ db, writeQueue, clock }: { db: Db; writeQueu
     effect: (tx: Tx) => Promise<Effect>,
     /** The write queue of the effect, when it writes content: usually that of the broadcast. */
     queue?: string,
+    needs?: Needs,
   ): Promise<Answer> => {
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-      queue === undefined ? db.transaction(work) : writeQueue.write(queue, work)
+      queue === undefined ? db.transaction(work) : writeQueue.write(queue, work, needs)
     const key = keyOf(call)
     if (key === undefined) return (await transaction(effect)).answer
     const keyed = { scope, key, hash: hashOf(call) }

@@ -1,14 +1,23 @@
 import type { Db, Tx } from './db.ts'
 import { BufferedWriteFailed, isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
+import { lockCategoriesAhead } from './records/categories.ts'
 import { lockAhead, type RecordTarget } from './records/lock-ahead.ts'
+
+/** What a write is known to need before it runs. */
+export interface Needs {
+  /** The record that it will change. */
+  target?: RecordTarget
+  /** The category that it will refer to. */
+  category?: { broadcastId: string; key: string }
+}
 
 /** Group commit for writers of the same broadcast. */
 export interface WriteQueue {
   /**
    * Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run
-   * more than once. `target` is the record that it will change: the targets of all are read with one statement.
+   * more than once. What all of them say that they need is read and locked together.
    */
-  write<T>(line: string, work: (tx: Tx) => Promise<T>, target?: RecordTarget): Promise<T>
+  write<T>(line: string, work: (tx: Tx) => Promise<T>, needs?: Needs): Promise<T>
 }
 
 /**
@@ -29,9 +38,9 @@ export function createWriteQueue(db: Db): WriteQueue {
   }
 
   return {
-    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>, target?: RecordTarget) =>
+    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>, needs: Needs = {}) =>
       new Promise<T>((resolve, reject) => {
-        const writer = writerOf(work, target, resolve, reject)
+        const writer = writerOf(work, needs, resolve, reject)
         const line = lines.get(broadcastId)
         if (line) {
           line.push(writer)
@@ -48,17 +57,17 @@ export function createWriteQueue(db: Db): WriteQueue {
 interface Writer {
   /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
-  target: RecordTarget | undefined
+  needs: Needs
   fail(error: unknown): void
 }
 
 const writerOf = <T>(
   work: (tx: Tx) => Promise<T>,
-  target: RecordTarget | undefined,
+  needs: Needs,
   resolve: (value: T) => void,
   fail: Writer['fail'],
 ): Writer => ({
-  target,
+  needs,
   async run(tx) {
     const result = await work(tx)
     return () => resolve(result)
@@ -77,8 +86,7 @@ async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
   try {
     const tellAll = await db.transaction(
       async (tx) => {
-        const targets = writers.flatMap(({ target }) => target ?? [])
-        if (targets.length > 1) await lockAhead(tx, targets)
+        await lockNeeds(tx, writers)
         const told: (() => void)[] = []
         for (const writer of writers) told.push(await runInTurn(tx, writer))
         return told
@@ -92,6 +100,17 @@ async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
     // The commit may have been made although it was not confirmed, and a second run would make each change twice.
     for (const writer of writers) writer.fail(error)
     return silenceOf(error)
+  }
+}
+
+/** One statement for each kind of need that several writers have. */
+async function lockNeeds(tx: Tx, writers: Writer[]): Promise<void> {
+  const targets = writers.flatMap(({ needs }) => needs.target ?? [])
+  if (targets.length > 1) await lockAhead(tx, targets)
+  const categories = writers.flatMap(({ needs }) => needs.category ?? [])
+  for (const [broadcastId, some] of Map.groupBy(categories, (category) => category.broadcastId)) {
+    const keys = new Set(some.map(({ key }) => key))
+    if (keys.size > 1) await lockCategoriesAhead(tx, broadcastId, [...keys])
   }
 }
 

@@ -276,6 +276,41 @@ test('the creates of a group in one category take two statements, and so do chan
   assert.equal(changed.length, 2, changed.join('\n'))
 })
 
+test('the creates of a group in several categories find those that exist with one statement', async () => {
+  const { tenant } = await newWorld()
+  const { content, writeQueue } = service.platform
+  const [view] = events
+  const { broadcastId } = tenant
+  const createIn = (category: string) => (tx: Tx) =>
+    content.writeIn(tx, tenant, actor, async (writing) => {
+      assert(view)
+      return shown(writing, await createPlain(writing, view, { ...plainTimes, title: category, category }))
+    })
+  const keys = ['film', 'dance']
+  for (const key of keys) await writeQueue.write(broadcastId, createIn(key))
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const inGroup = async () => {
+    const first = writeQueue.write(broadcastId, () => opened)
+    const wanted = [...keys, 'new']
+    const running = wanted.map((key) =>
+      writeQueue.write(broadcastId, createIn(key), { category: { broadcastId, key } }),
+    )
+    open()
+    await first
+    const made = await Promise.all(running)
+    assert.deepEqual(
+      made.flat().map(({ category }) => category),
+      wanted,
+    )
+  }
+  const lookups = (await recordStatements(inGroup)).filter((text) => /'key' = .*for key share/s.test(text))
+  // All that exist together, and the one that does not before it is created.
+  assert.equal(lookups.length, 2, lookups.join('\n'))
+  const { body } = await tenant.api('GET', `${tenant.path}/broadcastCategories?limit=200`)
+  const named = body.data.map(({ key }: AnyRecord) => key)
+  for (const key of [...keys, 'new']) assert.equal(named.filter((one: unknown) => one === key).length, 1, key)
+})
+
 test('a single create without references is one statement, which a quota refuses as a whole', async () => {
   const { tenant } = await newWorld()
   const create = () => tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: 'Alone' })
@@ -328,11 +363,8 @@ test('groups of two nodes that write to one broadcast wait for each other, and t
   const rounds = Array.from({ length: 40 }, (_, round) =>
     nodes.map((queue, node) => {
       const id = String(sessions[node]?._id)
-      return queue.write(tenant.broadcastId, rename(round, id), {
-        broadcastId: tenant.broadcastId,
-        kind: session.name,
-        id,
-      })
+      const target = { broadcastId: tenant.broadcastId, kind: session.name, id }
+      return queue.write(tenant.broadcastId, rename(round, id), { target })
     }),
   )
   await Promise.all(rounds.flat())

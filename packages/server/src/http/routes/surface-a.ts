@@ -11,6 +11,7 @@ import type { Form } from '../../content/remembered.ts'
 import { bytesOfText, typicalBytes } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import type { Needs } from '../../store/write-queue.ts'
 import { matcher } from '../etag.ts'
 import { listBody } from '../list-body.ts'
 import { type Answer, type AnswerSpec, keyed, type MemberCall, type Route } from '../route.ts'
@@ -121,10 +122,17 @@ function createRoute(view: View, parts: KindRouteParts): Route {
           const shown = await content.writeIn(tx, call.membership, actorOf(call.principal), work)
           return { answer: created(view, shown) }
         }
-        return runOnce(call, scopeOf(call), create, call.membership.broadcastId)
+        const { broadcastId } = call.membership
+        return runOnce(call, scopeOf(call), create, broadcastId, categoryOf(broadcastId, call.body))
       })
     },
   })
+}
+
+/** The category that a body names, before it is checked. */
+function categoryOf(broadcastId: string, body: unknown): Needs {
+  const key = typeof body === 'object' && body !== null && 'category' in body ? body.category : undefined
+  return typeof key === 'string' && key !== '' ? { category: { broadcastId, key } } : {}
 }
 
 function readRoute(view: View, parts: KindRouteParts): Route {

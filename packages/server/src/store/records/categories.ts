@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
-import { bufferOf, readKind } from './write-buffer.ts'
+import { bufferOf, readKind, type WriteBuffer } from './write-buffer.ts'
 
 export async function findCategoryByKey(db: Queryable, broadcastId: string, key: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
@@ -19,11 +19,25 @@ export async function lockCategoryByKey(tx: Tx, broadcastId: string, key: string
     'broadcastCategory',
     sql`select id from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and keys ->> 'key' = ${key} for key share`,
   )
-  if (!row) return undefined
-  buffer?.rememberLock(broadcastId, 'broadcastCategory', row.id)
-  buffer?.rememberValue(broadcastId, 'broadcastCategory.id', key, row.id)
-  buffer?.rememberValue(broadcastId, 'broadcastCategory.key', row.id, key)
-  return row.id
+  if (row && buffer) rememberCategory(buffer, broadcastId, row.id, key)
+  return row?.id
+}
+
+function rememberCategory(buffer: WriteBuffer, broadcastId: string, id: string, key: string): void {
+  buffer.rememberLock(broadcastId, 'broadcastCategory', id)
+  buffer.rememberValue(broadcastId, 'broadcastCategory.id', key, id)
+  buffer.rememberValue(broadcastId, 'broadcastCategory.key', id, key)
+}
+
+/** The same for several keys, which the next writes of the transaction will refer to, all with one statement. */
+export async function lockCategoriesAhead(tx: Tx, broadcastId: string, keys: string[]): Promise<void> {
+  const buffer = bufferOf(tx)
+  if (!buffer) return
+  const rows = await tx.aside<{ id: string; key: string }>(sql`
+    select id, keys ->> 'key' as key from records
+    where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and keys ->> 'key' = any (${keys}::text[])
+    order by id for key share`)
+  for (const { id, key } of rows) rememberCategory(buffer, broadcastId, id, key)
 }
 
 /** The keys of categories, by id. */

@@ -27,7 +27,7 @@ interface Row {
   bytes: number
 }
 
-class WriteBuffer implements Buffered {
+export class WriteBuffer implements Buffered {
   readonly #tx: Tx
   readonly #inserts = new Map<string, Row>()
   readonly #updates = new Map<string, Row>()
