@@ -80,6 +80,7 @@ import { createSitePages } from './site/pages.ts'
 import { createSitePictures } from './site/pictures.ts'
 import { appendAudit } from './store/access/audit.ts'
 import { drawShare } from './store/access/rate-windows.ts'
+import { createFreshness } from './store/freshness.ts'
 import { findJob, listJobs } from './store/queues/jobs.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
 
@@ -128,6 +129,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     routes,
     authorizer,
     responseCache,
+    freshness: createFreshness(platform),
     findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
       metrics || log.isLevelEnabled('debug')
