@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { createBody, type EncodedBody } from './encoded-body.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** The response of a handler, before it is encoded. */
 export interface Rendered {
@@ -74,7 +75,7 @@ export function createResponseCache(parts: {
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive } = await read()
     const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast')
-    const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
+    const answer = { headers: Object.entries({ ...securityHeaders, ...headers }).flat(), body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
     if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer
@@ -229,5 +230,3 @@ function leastWanted({ entries }: Shelf): Entry {
 
 /** The overhead of an entry, roughly. */
 const entryBytes = 500
-
-const alwaysSent = ['x-content-type-options', 'nosniff']
