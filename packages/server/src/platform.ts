@@ -24,6 +24,7 @@ import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
 import { findFirstAccount } from './store/access/accounts.ts'
 import { appendAudit } from './store/access/audit.ts'
+import { countLookups, type MemoryCounts } from './store/counted-memory.ts'
 import type { Db } from './store/db.ts'
 import { isForbidden } from './store/failures.ts'
 import { type BroadcastFacts, createBroadcastFacts } from './store/memory/broadcast-facts.ts'
@@ -46,6 +47,7 @@ export interface Platform {
   content: Content
   renderer: Renderer
   memory: Memory
+  memoryCounts: MemoryCounts
   facts: BroadcastFacts
   media: Media
   keys: Keys
@@ -119,13 +121,15 @@ export async function openPlatform(
     const isRemembering = config.cacheBytes > 0
     const remembered = createFacts(notifications, { isOn: isRemembering })
     const facts = createBroadcastFacts(db, remembered)
-    const memory = createMemory({
-      db,
-      clock,
-      notifications,
-      maxBytes: options.role === 'service' ? config.cacheBytes : 0,
-      onError: (error) => log.error({ err: error }, 'records could not be loaded into memory'),
-    })
+    const { memory, counts: memoryCounts } = countLookups(
+      createMemory({
+        db,
+        clock,
+        notifications,
+        maxBytes: options.role === 'service' ? config.cacheBytes : 0,
+        onError: (error) => log.error({ err: error }, 'records could not be loaded into memory'),
+      }),
+    )
     const content = createContent({
       db,
       writeQueue,
@@ -153,6 +157,7 @@ export async function openPlatform(
       content,
       renderer,
       memory,
+      memoryCounts,
       facts,
       media: openMedia({ config, db, writeQueue, clock, content, log, isSpaceLow: database.isSpaceLow }),
       keys: createKeys({ db, clock, vault, notifications, quota: config.quotas.keys }),

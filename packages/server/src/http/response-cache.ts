@@ -44,6 +44,8 @@ export interface ResponseCache {
   /** Reads and caches until something changes. Concurrent requests for the same share one read. */
   read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
+  /** How often a response was looked up, and found. */
+  lookups(): { hit: number; miss: number }
 }
 
 /**
@@ -58,6 +60,8 @@ export function createResponseCache(parts: {
   const { clock, notifications, maxBytes } = parts
   const store = createStore(maxBytes)
   const arrived = createNotificationCount()
+  let hits = 0
+  let misses = 0
   const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
 
   notifications.subscribe((notification) => {
@@ -83,8 +87,10 @@ export function createResponseCache(parts: {
 
   return {
     find(scope, url) {
-      if (!notifications.isLive()) return undefined
-      return store.find(scope, url, clock.now())
+      const found = notifications.isLive() ? store.find(scope, url, clock.now()) : undefined
+      if (found) hits += 1
+      else misses += 1
+      return found
     },
     now: arrived.count,
     read(asked, read) {
@@ -100,6 +106,7 @@ export function createResponseCache(parts: {
       return answer
     },
     bytes: store.bytes,
+    lookups: () => ({ hit: hits, miss: misses }),
   }
 }
 
