@@ -19,7 +19,7 @@ export function createWriteNumbers({ apiKey }: { apiKey?: string | undefined }):
   // A key belongs to one broadcast, which is not in the paths of Surface A.
   const nameOf = (path: string) => (apiKey === undefined ? (broadcastPath.exec(path)?.[1] ?? '') : '')
   return {
-    of(path) {
+    of(path): Record<string, string> {
       const number = numbers.get(nameOf(path))
       return number === undefined ? {} : { 'marquee-min-sequence': String(number) }
     },
