@@ -16,6 +16,7 @@ import type {
   PlaceUpdate,
 } from './types.ts'
 import { Webhooks } from './webhooks.ts'
+import { createWriteNumbers } from './write-numbers.ts'
 
 export interface EventShape {
   record: Event
@@ -47,10 +48,11 @@ export class Marquee {
   readonly #publicTransport: Transport
 
   constructor(options: MarqueeOptions = {}) {
-    this.#transport = createTransport(options)
+    const numbers = createWriteNumbers(options)
+    this.#transport = createTransport(options, numbers)
     // Public endpoints are anonymous: the API key is never sent to them.
     const { apiKey: _, ...open } = options
-    this.#publicTransport = createTransport(open)
+    this.#publicTransport = createTransport(open, numbers)
   }
 
   /** Surface A, for the broadcast of the API key: events, places, articles and webhooks. */

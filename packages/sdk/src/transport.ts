@@ -3,6 +3,7 @@ import { keepEtag } from './etag.ts'
 import { MarqueeProblem, MarqueeUnreachable } from './problem.ts'
 import { retryDelayMs, sleep } from './retry.ts'
 import type { WebAbortSignal, WebFetch, WebHeaders, WebResponse } from './web-types.ts'
+import { createWriteNumbers } from './write-numbers.ts'
 
 export interface MarqueeOptions {
   /** The URL of the service: `https://festival.example`. Default in a browser: the origin of the page. */
@@ -52,7 +53,7 @@ export interface Transport {
   open(path: string, options: RequestOptions): Promise<WebResponse>
 }
 
-export function createTransport(options: MarqueeOptions): Transport {
+export function createTransport(options: MarqueeOptions, numbers = createWriteNumbers(options)): Transport {
   const { retries = 2, timeoutMs = 30_000 } = options
   const baseUrl = requireBaseUrl(options.baseUrl)
 
@@ -75,12 +76,17 @@ export function createTransport(options: MarqueeOptions): Transport {
     async send<T>(method: Method, path: string, request: RequestOptions = {}) {
       request.signal?.throwIfAborted()
       const url = urlOf(baseUrl, path, request.query)
-      const init = initOf(options, method, request)
+      const isRead = method === 'GET'
+      const headers = { ...(isRead && numbers.of(path)), ...request.headers }
+      const init = initOf(options, method, { ...request, headers })
       const hasKey = new Headers(init.headers).has('idempotency-key')
       for (let before = 0; ; before += 1) {
         try {
-          return await attempt<T>(method, url, request, init)
+          const answer = await attempt<T>(method, url, request, init)
+          if (!isRead) numbers.keep(path, answer.headers)
+          return answer
         } catch (error) {
+          if (isRead && numbers.forgetLost(path, error)) return this.send<T>(method, path, request)
           const delayMs = before < retries ? retryDelayMs({ method, hasKey, before, error }) : undefined
           if (delayMs === undefined) throw error
           await sleep(delayMs, request.signal)

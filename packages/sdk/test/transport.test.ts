@@ -200,6 +200,37 @@ test('no API key is sent to public endpoints', () =>
     assert.equal(received[0]?.headers['x-api-key'], undefined)
   }))
 
+test('a read names the last write to its broadcast, until the service has lost it', async () => {
+  const written = (sequence: number) => json(200, {}, { 'marquee-sequence': String(sequence) })
+  const answers = [written(9), written(7), written(3), json(200, {})]
+  const lost = [problem(400, 'sequence_ahead'), json(200, {})]
+  await withServer(
+    [...answers, json(200, {}), ...lost, json(200, {}), problem(400, 'sequence_ahead')],
+    async (marquee, { received }) => {
+      const [one, other] = ['a', 'b'].map((id) => marquee.broadcast('u', id))
+      await one?.hosts.update('1', { title: 'A' })
+      await one?.hosts.update('1', { title: 'B' })
+      await other?.hosts.update('1', { title: 'C' })
+      await one?.hosts.get('1')
+      await marquee.public('b').root()
+      await other?.hosts.get('1')
+      await other?.hosts.get('1')
+      // Not every refusal of this kind is about the header.
+      await assert.rejects(other?.changesPage({ since: 50 }) ?? assert.fail(), { code: 'sequence_ahead' })
+      const named = received.map(({ headers }) => headers['marquee-min-sequence'])
+      assert.deepEqual(named, [undefined, undefined, undefined, '9', '3', '3', undefined, undefined, undefined])
+    },
+    { apiKey: undefined },
+  )
+})
+
+test('with an API key every read is of the broadcast of the last write', () =>
+  withServer([json(200, {}, { 'marquee-sequence': '9' }), json(200, {})], async (marquee, { received }) => {
+    await marquee.events.update('1', { title: 'A' })
+    await marquee.broadcast('u', 'a').hosts.get('1')
+    assert.equal(received[1]?.headers['marquee-min-sequence'], '9')
+  }))
+
 test('retry delays grow with jitter, and requests that could have a second effect are not retried', () => {
   const lost = new MarqueeUnreachable('gone')
   const attempt = { method: 'GET', hasKey: false, before: 0, error: lost }

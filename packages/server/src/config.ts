@@ -41,6 +41,8 @@ export interface Config {
   hasDemo: boolean
   logLevel: LogLevel
   metrics: { host: string; port: number } | undefined
+  /** Statements that take longer are logged and counted. */
+  slowStatementMs: number
   smtpUrl: string | undefined
   mailFrom: string
   /** The contact for operators of push services. */
@@ -158,6 +160,11 @@ export const options: Option[] = [
     about: 'Port of the Prometheus listener (`/metrics`); none when empty.',
   },
   { name: 'MARQUEE_METRICS_HOST', default: '127.0.0.1', about: 'Address of the Prometheus listener.' },
+  {
+    name: 'MARQUEE_SLOW_STATEMENT_MS',
+    default: '500',
+    about: 'Statements of the database that take longer are logged and counted.',
+  },
   {
     name: 'MARQUEE_SMTP_URL',
     default: '',
@@ -332,6 +339,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       text('MARQUEE_METRICS_PORT') === ''
         ? undefined
         : { host: text('MARQUEE_METRICS_HOST'), port: whole('MARQUEE_METRICS_PORT', 0, 65_535) },
+    slowStatementMs: whole('MARQUEE_SLOW_STATEMENT_MS', 1, 3_600_000),
     smtpUrl:
       text('MARQUEE_SMTP_URL') === ''
         ? undefined

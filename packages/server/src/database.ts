@@ -31,7 +31,12 @@ export async function openDatabase(
   const { connection, closeServer } = await openServer(config, role, log, onLaunched)
   let space: Space | undefined
   const isSpaceLow = () => space?.isLow() ?? false
-  const db = openDb(connection, { maxConnections: config.poolSize, isSpaceLow })
+  const db = openDb(connection, {
+    maxConnections: config.poolSize,
+    isSpaceLow,
+    slowMs: config.slowStatementMs,
+    onSlow: (text, ms) => log.warn({ ms: Math.round(ms), statement: shortened(text) }, 'a statement was slow'),
+  })
   const close = async () => {
     space?.stop()
     await db.close().finally(closeServer)
@@ -52,8 +57,11 @@ export async function openDatabase(
   }
 }
 
-type DatabaseLog = Pick<Logger, 'error' | 'info'>
-const silent: DatabaseLog = { error: () => {}, info: () => {} }
+/** Statements have placeholders for values, so no content is logged. */
+const shortened = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 500)
+
+type DatabaseLog = Pick<Logger, 'error' | 'warn' | 'info'>
+const silent: DatabaseLog = { error: () => {}, warn: () => {}, info: () => {} }
 
 /** The configured server. A service restarts an embedded server that dies; a command fails. */
 async function openServer(

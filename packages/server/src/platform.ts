@@ -74,7 +74,7 @@ export async function openPlatform(
     await migrate(db).catch((error: unknown) => {
       throw isForbidden(error)
         ? new StartupError(
-            'The role of DATABASE_URL may not create tables or extensions; grant it CREATE on the schema and on the database.',
+            'The database needs migrations, and the role of DATABASE_URL may not create tables or extensions; run `marquee migrate` as the role that owns them, or grant it CREATE on the schema and on the database.',
           )
         : error
     })

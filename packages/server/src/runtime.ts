@@ -69,6 +69,7 @@ import { workflowHookRoutes } from './http/routes/workflow-hook-routes.ts'
 import { addSitePages } from './http/site-pages.ts'
 import { addStudio } from './http/studio.ts'
 import { listenFailure } from './listening.ts'
+import { openMetrics } from './metrics.ts'
 import { createOnboarding } from './onboarding/onboarding.ts'
 import { createPeopleRequests } from './people/requests.ts'
 import type { Platform } from './platform.ts'
@@ -80,6 +81,7 @@ import { createSitePages } from './site/pages.ts'
 import { createSitePictures } from './site/pictures.ts'
 import { appendAudit } from './store/access/audit.ts'
 import { drawShare } from './store/access/rate-windows.ts'
+import { createFreshness } from './store/freshness.ts'
 import { findJob, listJobs } from './store/queues/jobs.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
 
@@ -121,13 +123,13 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     () => background?.onDeliveries(),
     () => isDraining,
   )
-  // Loaded only where metrics are configured.
-  const metrics = config.metrics && (await import('./http/metrics.ts')).createMetrics(db.pool)
+  const metrics = config.metrics && (await openMetrics(platform, responseCache))
   const domains = openDomains(db, platform.notifications, onError)
   const app = buildApp({
     routes,
     authorizer,
     responseCache,
+    freshness: createFreshness(platform),
     findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
       metrics || log.isLevelEnabled('debug')

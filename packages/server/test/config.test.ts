@@ -178,6 +178,12 @@ const cases: Record<string, Case> = {
     byDefault: undefined,
   },
   MARQUEE_METRICS_HOST: { read: ({ metrics }) => metrics?.host, byDefault: undefined, understood: [] },
+  MARQUEE_SLOW_STATEMENT_MS: {
+    read: ({ slowStatementMs }) => slowStatementMs,
+    byDefault: 500,
+    understood: [['50', 50]],
+    mistaken: ['0', '-1', '1.5', 'slow'],
+  },
   MARQUEE_SMTP_URL: {
     read: ({ smtpUrl }) => smtpUrl,
     byDefault: undefined,

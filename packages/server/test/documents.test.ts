@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The folders that the paths of a document can start from, besides its own. */
 const starts = ['', 'packages', 'packages/server', 'packages/server/src', 'packages/studio']
 
-test('the files that READMEs, ARCHITECTURE and CONTRIBUTING name exist', async () => {
+test('the files that READMEs, ARCHITECTURE, CONTRIBUTING and SECURITY name exist', async () => {
   const find = async (pattern: string[]) =>
     (await Array.fromAsync(glob(pattern, { cwd: root }))).filter((path) => !/node_modules|\/dist\//.test(path))
   const files = new Set(await find(['*.js', '{packages,bench,scripts}/**/*.{ts,tsx,js,mjs,sql,css}']))
@@ -22,6 +22,7 @@ test('the files that READMEs, ARCHITECTURE and CONTRIBUTING name exist', async (
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'README.md',
+    'SECURITY.md',
     '{bench,packages}/**/README.md',
   ])) {
     const text = await readFile(join(root, document), 'utf8')

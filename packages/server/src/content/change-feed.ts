@@ -68,10 +68,12 @@ function requireKept(since: number, prunedThrough: number): void {
 
 /** A number that was not given yet comes from another state of the database: it was restored from a backup since. */
 function requireReached(since: number, lastSequence: number): void {
-  if (since > lastSequence)
-    throw new AppError(
-      'sequence_ahead',
-      `The newest change has the number ${lastSequence}, so the database is older than what you have read; read the lists again and go on from their Marquee-Sequence.`,
-      { extra: { sequence: lastSequence } },
-    )
+  if (since > lastSequence) throw sequenceAhead(lastSequence)
 }
+
+export const sequenceAhead = (lastSequence: number) =>
+  new AppError(
+    'sequence_ahead',
+    `The newest change has the number ${lastSequence}, so the database is older than what you have read; read the lists again and go on from their Marquee-Sequence.`,
+    { extra: { sequence: lastSequence } },
+  )

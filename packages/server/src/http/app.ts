@@ -15,6 +15,7 @@ import { newRequestId } from './request-id.ts'
 import { endsWithSlash, hasValidHost, isNormalTarget } from './request-target.ts'
 import type { Authorized } from './route.ts'
 import { addRoutes, type RouteConfig, type RoutingParts } from './routing.ts'
+import { securityHeaders } from './security-headers.ts'
 import { answerClientError, prepareServer } from './server-events.ts'
 
 export interface AppParts extends RoutingParts {
@@ -77,7 +78,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   let findRefusal: FindRefusal = () => undefined
   // Runs for every request, so it is synchronous.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id).headers(securityHeaders)
     if (parts.isDraining()) reply.header('connection', 'close')
     if (!hasValidHost(request.raw)) return void refuse(badHost(), request, reply)
     const { url: route = '' } = request.routeOptions

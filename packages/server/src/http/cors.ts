@@ -16,7 +16,7 @@ export function createCors(origins: string[]) {
       .headers({
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, X-API-KEY, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Range, X-Request-Id',
+          'Authorization, X-API-KEY, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Marquee-Min-Sequence, Range, X-Request-Id',
         'access-control-max-age': '600',
       })
       .send()

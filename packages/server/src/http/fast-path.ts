@@ -4,6 +4,7 @@ import type { RateLimiter } from '../access/rate-limit.ts'
 import { networkOf } from '../base/network.ts'
 import { publicCors, publicPrefix } from './cors.ts'
 import { encodingFor, type Representation } from './encoded-body.ts'
+import { minSequenceHeader } from './min-sequence.ts'
 import { onlyPresentedKey } from './presented-keys.ts'
 import { rateHeaderList } from './rate-headers.ts'
 import { newRequestId } from './request-id.ts'
@@ -65,6 +66,8 @@ export function createFastPath({ keys, responseCache, limiter, visits, config, i
 
   return (request, response) => {
     if (request.method !== 'GET' || isDraining() || !hasValidHost(request)) return false
+    // What it may get is looked up first.
+    if (request.headers[minSequenceHeader] !== undefined) return false
     if (request.url?.startsWith(publicPrefix)) return answerPublicly(request, response, publicCors)
     // Everything else of the API is below /v1/; the other cached responses are pages of sites.
     return request.url?.startsWith('/v1/') ? answerKey(request, response) : answerPublicly(request, response, none)

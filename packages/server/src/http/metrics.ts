@@ -1,6 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '../store/db.ts'
+import type { Memory } from '../store/memory/memory.ts'
+import type { Backlog, Queue } from '../store/queues/backlog.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 export interface Metrics {
   observe(request: FastifyRequest, reply: FastifyReply): void
@@ -8,7 +12,14 @@ export interface Metrics {
   listen(at: { host: string; port: number }): Promise<Server>
 }
 
-export function createMetrics(pool: { total(): number; idle(): number; waiting(): number }): Metrics {
+export interface MetricsParts {
+  db: Pick<Db, 'pool' | 'slowStatements'>
+  memory: Memory
+  responseCache: ResponseCache
+  readBacklogs(): Promise<Record<Queue, Backlog>>
+}
+
+export function createMetrics(parts: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -18,17 +29,9 @@ export function createMetrics(pool: { total(): number; idle(): number; waiting()
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  new Gauge({
-    name: 'marquee_database_connections',
-    help: 'Connections of the pool, by state.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'total' }, pool.total())
-      this.set({ state: 'idle' }, pool.idle())
-      this.set({ state: 'waiting' }, pool.waiting())
-    },
-  })
+  addDatabase(registry, parts)
+  addCaches(registry, parts)
+  addBacklogs(registry, parts)
   return {
     observe(request, reply) {
       const labels = {
@@ -54,3 +57,113 @@ export function createMetrics(pool: { total(): number; idle(): number; waiting()
     },
   }
 }
+
+function addDatabase(registry: Registry, { db }: MetricsParts): void {
+  new Gauge({
+    name: 'marquee_database_connections',
+    help: 'Connections of the pool, by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, db.pool.total())
+      this.set({ state: 'idle' }, db.pool.idle())
+      this.set({ state: 'waiting' }, db.pool.waiting())
+    },
+  })
+  counter(registry, {
+    name: 'marquee_database_slow_statements_total',
+    help: 'Statements that took longer than MARQUEE_SLOW_STATEMENT_MS.',
+    read: () => [{ labels: {}, value: db.slowStatements() }],
+  })
+}
+
+function addCaches(registry: Registry, { memory, responseCache }: MetricsParts): void {
+  new Gauge({
+    name: 'marquee_cache_bytes',
+    help: 'Bytes in memory: cached responses, and records of active broadcasts.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      this.set({ cache: 'responses' }, responseCache.bytes())
+      this.set({ cache: 'records' }, memory.bytes())
+    },
+  })
+  counter(registry, {
+    name: 'marquee_cache_lookups_total',
+    help: 'Lookups by their result: hit, miss, or updated where records were first brought up to date.',
+    labelNames: ['cache', 'result'],
+    read: () => [
+      ...lookups('responses', { ...responseCache.lookups() }),
+      ...lookups('records', { ...memory.lookups() }),
+    ],
+  })
+}
+
+const lookups = (cache: string, counts: Record<string, number>) =>
+  Object.entries(counts).map(([result, value]) => ({ labels: { cache, result }, value }))
+
+/** Work that is due, of all nodes together. Without the database the figures are absent. */
+function addBacklogs(registry: Registry, { readBacklogs }: MetricsParts): void {
+  let running: Promise<Partial<Record<Queue, Backlog>>> | undefined
+  /** Both figures of a scrape come from one read. */
+  const read = () => {
+    running ??= Promise.race([readBacklogs(), tooLate()])
+      .catch(() => ({}))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const gauge = (name: string, help: string, figureOf: (backlog: Backlog) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [registry],
+      async collect() {
+        const backlogs = await read()
+        this.reset()
+        for (const [queue, backlog] of Object.entries(backlogs)) {
+          const value = figureOf(backlog)
+          if (value !== undefined) this.set({ queue }, value)
+        }
+      },
+    })
+  gauge(
+    'marquee_queue_due',
+    'Entries of a queue that are due and not taken, of all nodes together; at most 10,000 are counted.',
+    ({ due }) => due,
+  )
+  gauge(
+    'marquee_queue_oldest_seconds',
+    'How long the oldest entry of a queue has been due, of all nodes together.',
+    ({ oldestMs }) => (oldestMs === null ? undefined : oldestMs / 1_000),
+  )
+}
+
+const tooLate = () => new Promise<Record<string, never>>((resolve) => setTimeout(resolve, patienceMs, {}).unref())
+
+/** A counter whose value is counted elsewhere. */
+function counter(
+  registry: Registry,
+  spec: {
+    name: string
+    help: string
+    labelNames?: string[]
+    read(): { labels: Record<string, string>; value: number }[]
+  },
+): void {
+  const { read, labelNames = [], ...named } = spec
+  new Counter({
+    ...named,
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { labels, value } of read()) this.inc(labels, value)
+    },
+  })
+}
+
+/** Less than the timeout of a scrape, so that the other figures arrive. */
+const patienceMs = 2_000

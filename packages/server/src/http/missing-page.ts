@@ -13,6 +13,7 @@ export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): F
     .headers({
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
       vary: 'Accept, Accept-Language',
     })
     .type('text/html; charset=utf-8')

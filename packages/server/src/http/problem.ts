@@ -2,6 +2,7 @@ import { Invalid } from '@marquee/model'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, storageFull, withoutRows } from '../base/errors.ts'
 import { type DatabaseFailure, databaseFailure } from '../store/failures.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Turns any failure into a response of type `application/problem+json`. Only here do errors become statuses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -14,7 +15,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(known.status)
     .headers({
       'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
+      // Also those of a file or a page that could not be sent are replaced.
+      ...securityHeaders,
       'cache-control': 'no-store',
       ...known.details.headers,
     })

@@ -26,7 +26,8 @@ export function addReference(app: FastifyInstance, { document }: { document(): o
     app.get(url, async (request, reply) => {
       page ??= make()
       const { type, body } = await page
-      reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' }).type(type)
+      const headers = { 'content-security-policy': policy, 'referrer-policy': 'same-origin' }
+      reply.headers({ ...headers, 'cache-control': 'public, max-age=3600' }).type(type)
       return sendBody(request, reply, body, { withEtag: true })
     })
   }

@@ -3,6 +3,7 @@ import type { JsonText } from '../base/json-text.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { createBody, type EncodedBody } from './encoded-body.ts'
 import { createRepeats } from './repeats.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** The response of a handler, before it is encoded. */
 export interface Rendered {
@@ -47,6 +48,8 @@ export interface ResponseCache {
   /** Reads and caches until something changes. Concurrent requests for the same share one read. */
   read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
+  /** How often a response was looked up, and found. */
+  lookups(): { hit: number; miss: number }
 }
 
 /**
@@ -62,6 +65,8 @@ export function createResponseCache(parts: {
   const store = createStore(maxBytes)
   const repeated = createRepeats()
   const arrived = createNotificationCount()
+  let hits = 0
+  let misses = 0
   const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
 
   notifications.subscribe((notification) => {
@@ -79,7 +84,7 @@ export function createResponseCache(parts: {
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
     const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast')
-    const answer = { headers: [...alwaysSent, ...Object.entries(headers).flat()], body }
+    const answer = { headers: Object.entries({ ...securityHeaders, ...headers }).flat(), body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
     const isWorthwhile = !isRemembered || repeated.isRepeated(`${asked.scope} ${asked.url}`)
     if (isCurrent && !isSensitive && isWorthwhile) store.add(asked, answer, untilMs)
@@ -88,8 +93,10 @@ export function createResponseCache(parts: {
 
   return {
     find(scope, url) {
-      if (!notifications.isLive()) return undefined
-      return store.find(scope, url, clock.now())
+      const found = notifications.isLive() ? store.find(scope, url, clock.now()) : undefined
+      if (found) hits += 1
+      else misses += 1
+      return found
     },
     now: arrived.count,
     read(asked, read) {
@@ -105,6 +112,7 @@ export function createResponseCache(parts: {
       return answer
     },
     bytes: store.bytes,
+    lookups: () => ({ hit: hits, miss: misses }),
   }
 }
 
@@ -235,5 +243,3 @@ function leastWanted({ entries }: Shelf): Entry {
 
 /** The overhead of an entry, roughly. */
 const entryBytes = 500
-
-const alwaysSent = ['x-content-type-options', 'nosniff']

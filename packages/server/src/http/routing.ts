@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cacheScopeOf } from '../access/rights.ts'
+import type { Freshness } from '../store/freshness.ts'
 import type { Authorizer } from './authorize.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, isForm, parseBody } from './body.ts'
 import { requireLocale } from './locale-param.ts'
+import { authorizeFresh, hasMinSequence, showSequence } from './min-sequence.ts'
 import { type FindRefusal, refuseOtherMethods } from './other-methods.ts'
 import { readParams, readQuery } from './params.ts'
 import { unavailable } from './problem.ts'
@@ -16,6 +18,7 @@ export interface RoutingParts {
   routes: Route[]
   authorizer: Authorizer
   responseCache: ResponseCache
+  freshness: Freshness
   /** The languages of a broadcast. */
   findLocales(broadcastId: string): Promise<readonly string[]>
   /** Whether the service is stopping and refuses new requests. */
@@ -56,6 +59,7 @@ function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void
         return reply
       }
       const answer = await answerOf(parts, route, request, reply)
+      if (answer && route.method !== 'GET') await showSequence(parts.freshness, request, reply, answer)
       return answer ? send(request, reply, { isSensitive: route.isSensitive ?? false, ...answer }) : reply
     },
   })
@@ -63,21 +67,24 @@ function addRoute(app: FastifyInstance, parts: RoutingParts, route: Route): void
 
 /** Authorizes a request and responds from the cache, or calls the handler. */
 function enter(
-  { authorizer, isDraining, responseCache }: RoutingParts,
+  parts: RoutingParts,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
+  const { authorizer, isDraining, responseCache } = parts
   // Health checks are answered until the end.
   if (isDraining() && route.access.who !== 'anyone') {
     done(unavailable('The service is stopping.'))
     return
   }
   request.since = responseCache.now()
+  const isPinned = hasMinSequence(route, request)
+  const isOpen = route.access.who === 'public' && !isPinned
   const goOn = (authorized: Authorized) => {
     request.authorized = authorized
-    const cached = route.kept && authorized.membership && responseCache.find(cacheScopeFor(authorized), request.url)
+    const cached = route.kept && !isOpen && responseCache.find(cacheScopeFor(authorized), request.url)
     if (cached) return replyCached(request, reply, cached)
     const upload = uploadOf(route, request)
     if (upload) checkUploadHeaders(request, upload)
@@ -95,9 +102,10 @@ function enter(
   attempt(() => {
     authorizer.limitByAddress(request, route.access)
     // Public responses are the same for all callers, so a cached one needs no lookup of the broadcast.
-    const cached = route.kept && route.access.who === 'public' && responseCache.find(publicScope, request.url)
+    const cached = route.kept && isOpen && responseCache.find(publicScope, request.url)
     if (cached) return replyCached(request, reply, cached)
-    const authorized = authorizer.authorize(request, reply, route.access)
+    const authorize = () => authorizer.authorize(request, reply, route.access)
+    const authorized = isPinned ? authorizeFresh(parts, request, authorize) : authorize()
     if (!(authorized instanceof Promise)) return goOn(authorized)
     authorized.then((known) => attempt(() => goOn(known)), done)
   })

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, type Representation } from './encoded-body.ts'
 import { isKnown } from './etag.ts'
 import type { CachedResponse } from './response-cache.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Sends a cached response over raw Node objects. `more` contains headers of this request, as alternating names and values. */
 export function sendCached(
@@ -30,8 +31,10 @@ export function replyCached(request: FastifyRequest, reply: FastifyReply, cached
   else representation.then(sendIn).catch((error: Error) => reply.send(error))
 }
 
-/** The two headers of every response are sent by `sendCached`. */
+/** The headers of every response are sent by `sendCached`. */
 function headersSetOn(reply: FastifyReply): string[] {
-  const { 'x-request-id': _, 'x-content-type-options': __, ...headers } = reply.getHeaders() as Record<string, string>
-  return Object.entries(headers).flat()
+  const headers = reply.getHeaders() as Record<string, string>
+  return Object.entries(headers).flatMap((header) => (sentAnyway.has(header[0]) ? [] : header))
 }
+
+const sentAnyway = new Set(['x-request-id', ...Object.keys(securityHeaders)])

@@ -6,6 +6,7 @@ import { routedMethod } from './other-methods.ts'
 import { problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
+import { securityHeaders } from './security-headers.ts'
 import { toSiteTarget } from './site-target.ts'
 
 /** Puts the fast path, if there is one, in front of the framework, and handles the events that the framework does not listen to. */
@@ -36,7 +37,12 @@ export function prepareServer(
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const problem = new AppError('expectation_failed', 'The expectation of the request is not supported.')
   const body = JSON.stringify(problemOf(problem, newRequestId(request)))
-  const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  }
   response.writeHead(problem.status, headers).end(body)
 }
 
@@ -59,8 +65,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 function endWithProblem(socket: Socket, problem: AppError): void {
   const body = JSON.stringify(problemOf(problem, newRequestId()))
   const headers = {
+    ...securityHeaders,
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
     Connection: 'close',
     ...problem.details.headers,
   }

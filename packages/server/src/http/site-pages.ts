@@ -82,8 +82,7 @@ const open: Handle = async (parts, request, reply) => {
   if (asked.channel === 'kiosk' && asked.path !== '/') throw notFound()
   if (asked.path === '/sw.js')
     return reply
-      .headers(guards)
-      .header('cache-control', 'no-cache')
+      .headers({ ...guards, 'cache-control': 'no-cache', 'content-security-policy': workerPolicy(baseUrl) })
       .type('text/javascript; charset=utf-8')
       .send(build.worker)
   if (asked.path.endsWith('.png')) return sendSitePicture({ pages, pictures }, site, asked, request, reply)
@@ -169,6 +168,9 @@ const policy = (styleHash: string, frameAncestors: string, baseUrl: string) =>
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
+
+/** The worker of a site fetches its pages, the API and the pictures of the pages. */
+const workerPolicy = (baseUrl: string) => `default-src 'none'; connect-src 'self' ${baseUrl} https:`
 
 const guards = {
   'referrer-policy': 'strict-origin-when-cross-origin',

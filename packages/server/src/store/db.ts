@@ -25,6 +25,8 @@ export interface Db extends Queryable {
   isFull(): boolean
   /** Called with the text of every statement; tests count them. */
   onStatement(listener: (text: string) => void): () => void
+  /** How many statements took longer than `slowMs` so far. */
+  slowStatements(): number
   /** A separate connection, for LISTEN. */
   connect(): Promise<pg.Client>
   /** The utilization of the pool. */
@@ -36,6 +38,9 @@ export interface DbOptions {
   maxConnections: number
   /** Whether space is so short that writes must be refused before PostgreSQL crashes. */
   isSpaceLow?: () => boolean
+  /** Statements that take longer are counted and reported. */
+  slowMs?: number
+  onSlow?: (text: string, ms: number) => void
 }
 
 export function openDb(connection: Connection, options: DbOptions): Db {
@@ -50,9 +55,15 @@ export function openDb(connection: Connection, options: DbOptions): Db {
   const listeners = new Set<(text: string) => void>()
   const space = watchWrites(options.isSpaceLow)
 
+  let slowStatements = 0
   const hooks = {
     onStatement(text: string) {
       for (const listener of listeners) listener(text)
+    },
+    slowMs: options.slowMs ?? Number.POSITIVE_INFINITY,
+    onSlow(text: string, ms: number) {
+      slowStatements += 1
+      options.onSlow?.(text, ms)
     },
     onFailed: space.failed,
   }
@@ -141,6 +152,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    slowStatements: () => slowStatements,
     connect: () =>
       openClient(connection, {
         ...config,

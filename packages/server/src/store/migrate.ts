@@ -18,9 +18,10 @@ export interface MigrationState {
   pending: Migration[]
 }
 
-/** Updates the schema, one node at a time, each migration in one transaction. */
+/** Updates the schema, one node at a time. A role that may not change it can start on a schema that is up to date. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await readMigrations()
+  if ((await stateOf(db, migrations)).pending.length === 0) return []
   return db.withLimit(migrationMs).transaction(async (tx) => {
     await waitForLock(tx, 'migration')
     await tx.query(
@@ -40,7 +41,10 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /** Applied and pending migrations, without changing anything. */
 export async function migrationState(db: Db): Promise<MigrationState> {
-  const migrations = await readMigrations()
+  return stateOf(db, await readMigrations())
+}
+
+async function stateOf(db: Db, migrations: Migration[]): Promise<MigrationState> {
   const [table] = await db.query<{ found: boolean }>(sql`select to_regclass('migrations') is not null as found`)
   const applied = table?.found
     ? await db.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations order by name`)

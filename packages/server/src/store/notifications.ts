@@ -34,6 +34,8 @@ export interface Presence {
 export interface Notifications {
   /** Notifies every node, this one at once. Several in a row are sent together. */
   publish(notification: Notification): void
+  /** Notifies this node only, of what it found out by itself. */
+  tell(notification: Notification): void
   subscribe(listener: (notification: Notification) => void): () => void
   /** Sends a presence to every node. It may be lost: the next heartbeat of the tab repeats it. */
   announce(presence: Presence): void
@@ -163,6 +165,7 @@ export function openNotifications(db: Db): Notifications {
       waiting.push(notification)
       if (waiting.length === 1) queueSend(gatherMs)
     },
+    tell,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

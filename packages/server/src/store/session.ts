@@ -15,11 +15,15 @@ export interface Session {
 export interface SessionHooks {
   /** Called with the text of every statement. */
   onStatement(text: string): void
+  /** Called with a statement that took longer than `slowMs`. Statements with a timeout of their own are not measured. */
+  onSlow(text: string, ms: number): void
+  slowMs: number
   /** Called with the error of a statement; rethrows it. */
   onFailed(error: unknown): never
 }
 
-export function openSession(client: pg.PoolClient, { onStatement, onFailed }: SessionHooks): Session {
+export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session {
+  const { onStatement, onFailed } = hooks
   const limit: { query_timeout?: number } = {}
   return {
     extend(ms) {
@@ -32,7 +36,11 @@ export function openSession(client: pg.PoolClient, { onStatement, onFailed }: Se
       const text = textOf(statement)
       onStatement(text)
       const query = { name: nameOf(text), text, values: [...statement.values], ...limit }
-      return (await client.query(query).catch(onFailed)).rows as Row[]
+      const startedMs = performance.now()
+      const { rows } = await client.query(query).catch(onFailed)
+      const ms = performance.now() - startedMs
+      if (ms > hooks.slowMs && limit.query_timeout === undefined) hooks.onSlow(text, ms)
+      return rows as Row[]
     },
   }
 }

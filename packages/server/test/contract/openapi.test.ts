@@ -224,20 +224,23 @@ test('every operation has the headers that it takes and gives', () => {
     const isTagged = method === 'GET' && !isStream && !path.endsWith('/archive')
     const takesKey = method === 'POST' && !withoutIdempotencyKey.some((end) => path.endsWith(end))
     const isContentWrite = operation.parameters.some((parameter) => parameter.name === 'dry_run')
+    const takesApiKey = operation.security.some((scheme) => 'apiKey' in scheme)
+    const isOfBroadcast = takesApiKey || path.startsWith('/v1/public/{broadcast}')
     const wanted = [
       ...(takesKey && !path.startsWith('/v1/auth/') ? ['Idempotency-Key'] : []),
       ...(isContentWrite && method !== 'POST' ? ['If-Match'] : []),
       ...(isTagged ? ['If-None-Match'] : []),
       ...(isStream ? ['Last-Event-ID'] : []),
+      ...(method === 'GET' && isOfBroadcast ? ['Marquee-Min-Sequence'] : []),
       'X-Request-Id',
     ]
     assert.deepEqual(taken, wanted, name)
-    const takesApiKey = operation.security.some((scheme) => 'apiKey' in scheme)
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       const said = `${name} ${status}`
       assert('X-Request-Id' in headers, said)
       assert.equal('RateLimit' in headers, takesApiKey && status !== '401', said)
       if (method === 'GET' && Number(status) < 400) assert.equal('ETag' in headers, isTagged, said)
+      if (method !== 'GET' && Number(status) < 400) assert.equal('Marquee-Sequence' in headers, takesApiKey, said)
       if (['429', '503'].includes(status)) assert('Retry-After' in headers, said)
     }
     assert.equal('304' in operation.responses, isTagged, name)

@@ -8,10 +8,12 @@ import { TestClock } from '../support/test-clock.ts'
 function handSignals() {
   const listeners = new Set<(signal: Notification) => void>()
   let isLive = true
+  const tell = (signal: Notification) => {
+    for (const listener of listeners) listener(signal)
+  }
   const notifications: Notifications = {
-    publish(signal) {
-      for (const listener of listeners) listener(signal)
-    },
+    publish: tell,
+    tell,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { elapse } from './until.ts'
 
 /** A proxy between a node and its database that injects faults. */
 export interface DatabaseLine {
@@ -17,6 +18,8 @@ export interface DatabaseLine {
   cutNews(): void
   /** Silently drops all traffic on the connections on which the node listens for notifications. */
   hangNews(): void
+  /** Delays everything that arrives on the connections on which the node listens for notifications. */
+  delayNews(ms: number): void
   /** Delays the notifications that the node sends on shared connections, as when it has no connection to spare. */
   mute(): void
   /** Delivers the delayed notifications. */
@@ -46,6 +49,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   let fatal: string | undefined
   let doomed: string | undefined
   let held: (() => void)[] | undefined
+  let newsDelayMs = 0
 
   const lose = () => {
     isLost = true
@@ -85,7 +89,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     }
     pairs.add(pair)
     node.on('data', (bytes) => pass(pair, bytes))
-    pair.database.on('data', (bytes) => (pair.isLosingAnswer ? end(pair) : node.write(bytes)))
+    pair.database.on('data', (bytes) => {
+      if (pair.isLosingAnswer) end(pair)
+      else if (pair.isNews && newsDelayMs > 0) elapse(newsDelayMs).then(() => node.write(bytes))
+      else node.write(bytes)
+    })
     for (const socket of [node, pair.database]) socket.on('error', () => end(pair)).on('close', () => end(pair))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,6 +118,9 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     cutNews: () => news().forEach(end),
     hangNews() {
       for (const { node, database } of news()) for (const socket of [node, database]) socket.pause()
+    },
+    delayNews(ms) {
+      newsDelayMs = ms
     },
     mute() {
       held = []

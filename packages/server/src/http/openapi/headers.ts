@@ -7,6 +7,7 @@ export function requestHeaders(route: DescribedRoute): object[] {
     ...(route.takesIfMatch ? ['IfMatch'] : []),
     ...(hasEtag(route) ? ['IfNoneMatch'] : []),
     ...(isStream(route) ? ['LastEventId'] : []),
+    ...(takesMinSequence(route) ? ['MinSequence'] : []),
     'RequestId',
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -17,7 +18,7 @@ export function answerHeaders(route: DescribedRoute, declared: AnswerHeader[] = 
   return headerRefs([
     ...(isTagged ? ['ETag'] : []),
     ...(declared.includes('location') ? ['Location'] : []),
-    ...(declared.includes('marquee-sequence') ? ['Marquee-Sequence'] : []),
+    ...(declared.includes('marquee-sequence') || showsSequence(route) ? ['Marquee-Sequence'] : []),
     ...(takesKey(route) ? rateHeaderNames : []),
     'X-Request-Id',
   ])
@@ -36,6 +37,13 @@ const answerType = ({ answers }: DescribedRoute) => answers[200]?.contentType
 
 /** Whether an API key can be used, so that rate limits are shown. */
 export const takesKey = ({ access }: DescribedRoute) => access.who === 'key' || access.who === 'forMembers'
+
+/** A read of one broadcast. */
+const takesMinSequence = (route: DescribedRoute) =>
+  route.method === 'GET' && (takesKey(route) || route.access.who === 'public')
+
+/** A write to one broadcast. */
+const showsSequence = (route: DescribedRoute) => route.method !== 'GET' && takesKey(route)
 
 export const rateHeaderNames = [
   'RateLimit-Policy',
@@ -74,6 +82,11 @@ export const requestHeaderComponents = {
     pattern: '^\\d+$',
     examples: ['1842'],
   }),
+  MinSequence: requestHeader(
+    'Marquee-Min-Sequence',
+    'The `Marquee-Sequence` of the answer to a write: no node answers with content from before it.',
+    { pattern: '^\\d{1,15}$', examples: ['1842'] },
+  ),
   RequestId: requestHeader('X-Request-Id', 'Names the request in logs and problems; one is made up when absent.', {
     pattern: '^[A-Za-z0-9._-]{1,128}$',
     examples: [requestId],
@@ -99,7 +112,10 @@ export const headerComponents = {
     text('/v1/users/66a1f0c2d4e5b60718293a4d/broadcasts/66a1f0c2d4e5b60718293a4c/jobs/66a1f0c2d4e5b60718293a4b'),
     true,
   ),
-  'Marquee-Sequence': header('The last change that the list contains: where `/changes` goes on from.', count(1_842)),
+  'Marquee-Sequence': header(
+    'On a list: the last change that it contains, where `/changes` goes on from. On a write: a change that is not before it; reads that send it as `Marquee-Min-Sequence` contain the write on every node.',
+    count(1_842),
+  ),
   'RateLimit-Policy': header(`How many requests in how many seconds. ${limited}`, text('"default";q=600;w=60')),
   RateLimit: header(`How many are left, and the seconds until the reset. ${limited}`, text('"default";r=599;t=42')),
   'X-RateLimit-Limit': header(`Requests in a window. ${limited}`, count(600)),

@@ -34,7 +34,7 @@ Lists of Surface A take \`limit\` (1 to 200, 50 by default) and \`offset\`, and 
 
 ## Caching and concurrent writes
 
-Every GET has an \`ETag\`; send it as \`If-None-Match\` to get 304 while nothing has changed. Send the ETag of a record as \`If-Match\` with a write to get 412 instead of overwriting a change you have not seen. Text of 1 KiB and more is compressed with Brotli or gzip if \`Accept-Encoding\` allows it.
+Every GET has an \`ETag\`; send it as \`If-None-Match\` to get 304 while nothing has changed. Send the ETag of a record as \`If-Match\` with a write to get 412 instead of overwriting a change you have not seen. Where the service has several nodes, a read right after a write may reach another one: send the \`Marquee-Sequence\` of the write as \`Marquee-Min-Sequence\`, and the answer is never older. A number that the database does not have, as after a restore from a backup, is 400 \`sequence_ahead\`. Text of 1 KiB and more is compressed with Brotli or gzip if \`Accept-Encoding\` allows it.
 
 ## Retries
 

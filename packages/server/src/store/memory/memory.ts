@@ -25,6 +25,15 @@ export interface Memory {
   /** Keeps texts that were made from rows of a table, or from what was stored after it. */
   keepTexts(broadcastId: string, table: Table, form: string, made: readonly { row: Row; text: NewText }[]): void
   bytes(): number
+  /** How often tables were asked for. */
+  lookups(): Readonly<MemoryLookups>
+}
+
+/** Found, found but first brought up to date, and not in memory. */
+export interface MemoryLookups {
+  hit: number
+  updated: number
+  miss: number
 }
 
 type NewText = Omit<Text, 'checkedAt'>
@@ -44,6 +53,7 @@ export function createMemory(parts: {
   const shelves = new Shelves(maxBytes)
   const wishes = createWishes(clock)
   const loading = new Set<string>()
+  const lookups: MemoryLookups = { hit: 0, updated: 0, miss: 0 }
 
   notifications.subscribe((notification) => {
     if (notification.type === 'access') return
@@ -114,18 +124,24 @@ export function createMemory(parts: {
     return found
   }
 
+  const open: Memory['open'] = (broadcastId, kinds) => {
+    if (!notifications.isLive()) return undefined
+    const shelf = shelves.find(broadcastId)
+    const found = tablesOf(shelf, kinds)
+    if (!shelf || !found) {
+      for (const kind of kinds) if (!shelf?.tables.has(kind.name)) loadSoon(broadcastId, kind)
+      return undefined
+    }
+    const { wanted } = shelf
+    if (includes(shelf, wanted)) return found
+    return untilIncluded(shelf, wanted).then(() => tablesOf(shelves.find(broadcastId), kinds))
+  }
+
   return {
     open(broadcastId, kinds) {
-      if (!notifications.isLive()) return undefined
-      const shelf = shelves.find(broadcastId)
-      const found = tablesOf(shelf, kinds)
-      if (!shelf || !found) {
-        for (const kind of kinds) if (!shelf?.tables.has(kind.name)) loadSoon(broadcastId, kind)
-        return undefined
-      }
-      const { wanted } = shelf
-      if (includes(shelf, wanted)) return found
-      return untilIncluded(shelf, wanted).then(() => tablesOf(shelves.find(broadcastId), kinds))
+      const found = open(broadcastId, kinds)
+      lookups[found === undefined ? 'miss' : found instanceof Promise ? 'updated' : 'hit'] += 1
+      return found
     },
     expect(broadcastId, sequence) {
       const shelf = shelves.find(broadcastId)
@@ -146,6 +162,7 @@ export function createMemory(parts: {
       shelves.makeRoom()
     },
     bytes: () => shelves.bytes(),
+    lookups: () => lookups,
   }
 }
 

@@ -115,10 +115,7 @@ function subjectCountsOf(all: Uncounted[]): SubjectCount[] {
   return [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally)
 }
 
-/**
- * Creates the table of a month, which is attached rather than created as a partition: that does not wait for readers or writers.
- * Concurrent callers wait and find it.
- */
+/** Creates the table of a month, as the owner of the timeline. Concurrent callers wait and find it. */
 async function ensureMonth(tx: Tx, month: string): Promise<void> {
   const name = tableOfMonth(month)
   const isThere = async () => {
@@ -128,9 +125,7 @@ async function ensureMonth(tx: Tx, month: string): Promise<void> {
   if (await isThere()) return
   await waitForLock(tx, 'months')
   if (await isThere()) return
-  await tx.script(`
-    create table ${name} (like timeline including defaults including constraints);
-    alter table timeline attach partition ${name} for values from ('${month} 00:00:00+00') to ('${monthAfter(month)} 00:00:00+00')`)
+  await tx.query(sql`select create_timeline_month(${month}::date)`)
 }
 
 export interface TypeCounts {
@@ -201,7 +196,7 @@ export async function dropOldMonth(tx: Tx, olderThan: Date): Promise<boolean> {
   const month = oldest?.name.replace('timeline_', '').replace('_', '-').concat('-01')
   if (!month || new Date(`${monthAfter(month)}T00:00:00Z`) > olderThan) return false
   // Readers and writers are blocked briefly at most; if they do not finish, the next run retries.
-  await tx.script(`set local lock_timeout = '2s'; drop table ${tableOfMonth(month)}`)
+  await tx.query(sql`select drop_timeline_month(${month}::date)`)
   await tx.query(sql`delete from timeline_counts where month <= ${month}::date`)
   await tx.query(sql`delete from timeline_subject_counts where month <= ${month}::date`)
   await tx.query(sql`delete from timeline_references where month <= ${month}::date`)
