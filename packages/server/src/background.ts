@@ -133,7 +133,7 @@ export function startBackground(
   onError: (error: unknown) => void,
 ): Background {
   const { db, clock, vault, outbound, config, content, renderer, notifications, media } = platform
-  const isAlone = config.databaseUrl === undefined
+  const { isAlone } = config
   const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
   const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns, imports), onError }, { isAlone })
   workflows.start({ isAlone })

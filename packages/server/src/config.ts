@@ -7,6 +7,7 @@ import {
   keyRing,
   origin,
   origins,
+  processCount,
   type RateLimit,
   ranges,
   rateLimit,
@@ -17,6 +18,7 @@ import {
   wholeNumber,
   yesNo,
 } from './base/option-values.ts'
+import { logLevels, options } from './options.ts'
 
 export interface Config {
   port: number
@@ -26,6 +28,10 @@ export interface Config {
   dataDir: string
   secretKeys: Buffer[] | undefined
   poolSize: number
+  /** The processes that serve on the same port. */
+  processes: number
+  /** Whether no other process works on the same database. */
+  isAlone: boolean
   rateLimit: RateLimit | undefined
   publicReadLimit: RateLimit | undefined
   publicWriteLimit: RateLimit | undefined
@@ -84,179 +90,6 @@ interface MediaBucket {
 }
 
 export type LogLevel = (typeof logLevels)[number]
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-export interface Option {
-  name: string
-  default: string
-  about: string
-}
-
-/** All options, for the documentation and for detecting mistyped names. */
-export const options: Option[] = [
-  { name: 'PORT', default: '3000', about: 'Port of the service.' },
-  { name: 'HOST', default: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for all.' },
-  {
-    name: 'MARQUEE_BASE_URL',
-    default: 'http://HOST:PORT',
-    about: 'Address by which people and programs reach the service. With https, cookies are Secure.',
-  },
-  { name: 'DATABASE_URL', default: '', about: 'A PostgreSQL 15+ to use instead of the embedded one.' },
-  {
-    name: 'MARQUEE_DATA_DIR',
-    default: './data',
-    about: 'Folder of the embedded database, its secret key and uploaded files.',
-  },
-  {
-    name: 'MARQUEE_SECRET_KEY',
-    default: '',
-    about:
-      '32 bytes in base64 that encrypt stored secrets and sign sessions; a comma-separated ring, of which the first encrypts. Required with `DATABASE_URL`; else made in the data folder.',
-  },
-  { name: 'MARQUEE_DB_POOL', default: '20', about: 'Connections to the database per process.' },
-  { name: 'MARQUEE_RATE_LIMIT', default: '600/60', about: 'Requests per seconds for one API key, or `off`.' },
-  {
-    name: 'MARQUEE_PUBLIC_READ_LIMIT',
-    default: '6000/60',
-    about: 'Reads of the public surface per seconds for one address, or `off`. A venue shares one address.',
-  },
-  {
-    name: 'MARQUEE_PUBLIC_WRITE_LIMIT',
-    default: '600/60',
-    about: 'Writes of visitors per seconds for one address, or `off`; a tenth of it for one app.',
-  },
-  { name: 'MARQUEE_CACHE_MB', default: '32', about: 'Memory for cached responses, and as much for records.' },
-  {
-    name: 'MARQUEE_CORS_ORIGINS',
-    default: '',
-    about: 'Origins whose pages may call the API with a key, separated by commas; `*` for all.',
-  },
-  {
-    name: 'MARQUEE_TRUSTED_PROXIES',
-    default: '',
-    about: 'Addresses or ranges of proxies whose `X-Forwarded-*` headers count.',
-  },
-  {
-    name: 'MARQUEE_OUTBOUND_ALLOW',
-    default: '',
-    about: 'Address ranges that outbound calls may reach although they are not public.',
-  },
-  { name: 'MARQUEE_OUTBOUND_ALLOW_HTTP', default: 'false', about: '`true` lets outbound calls use plain http.' },
-  {
-    name: 'MARQUEE_SIGN_UP',
-    default: 'on',
-    about: '`off` closes sign-up; `marquee user create` still creates accounts.',
-  },
-  { name: 'MARQUEE_DEFAULT_PLAN', default: 'pro', about: 'Plan of new accounts, `free` or `pro`.' },
-  { name: 'MARQUEE_DEMO', default: 'true when embedded', about: 'Whether an empty database gets the demo festival.' },
-  {
-    name: 'MARQUEE_LOG_LEVEL',
-    default: 'info',
-    about: `One of ${logLevels.join(', ')}; \`debug\` shows every request.`,
-  },
-  {
-    name: 'MARQUEE_METRICS_PORT',
-    default: '',
-    about: 'Port of the Prometheus listener (`/metrics`); none when empty.',
-  },
-  { name: 'MARQUEE_METRICS_HOST', default: '127.0.0.1', about: 'Address of the Prometheus listener.' },
-  {
-    name: 'MARQUEE_SLOW_STATEMENT_MS',
-    default: '500',
-    about: 'Statements of the database that take longer are logged and counted.',
-  },
-  {
-    name: 'MARQUEE_SMTP_URL',
-    default: '',
-    about:
-      'Mail server, such as `smtps://user:password@mail.example:465`; without it no mail is sent, and sign-ups are not confirmed.',
-  },
-  { name: 'MARQUEE_MAIL_FROM', default: 'Marquee <marquee@localhost>', about: 'Sender of mails.' },
-  {
-    name: 'MARQUEE_PUSH_CONTACT',
-    default: '',
-    about:
-      'The contact for operators of push services: a `mailto:` or `https:` address. Without it the base URL when that is https, else the address of `MARQUEE_MAIL_FROM`.',
-  },
-  {
-    name: 'MARQUEE_TERMS_URL',
-    default: '',
-    about: 'Your terms of service. The studio links to them where they are accepted: at sign-up and for a revision.',
-  },
-  {
-    name: 'MARQUEE_MAP_TILES',
-    default: '',
-    about:
-      'Tiles of geographic maps, on websites and in the studio: an https address or a path with `{z}`, `{x}` and `{y}`. Without it websites list the places, the studio shows a grid, and nothing is loaded from others.',
-  },
-  {
-    name: 'MARQUEE_MAP_ATTRIBUTION',
-    default: '',
-    about: 'The credit that the tiles require, shown on the map; HTML with a link is possible.',
-  },
-  {
-    name: 'MARQUEE_GEOCODER_URL',
-    default: '',
-    about:
-      'Address search for editors: the search address of a service like Nominatim or Photon, with `{query}`, such as `https://geocoder.example/search?format=jsonv2&q={query}`. The service calls it, never a browser.',
-  },
-  {
-    name: 'MARQUEE_GEOCODER_ATTRIBUTION',
-    default: '',
-    about: 'The credit that the address search requires, shown on the map; HTML with a link is possible.',
-  },
-  { name: 'MARQUEE_CHANGES_KEPT_DAYS', default: '90', about: 'How long the change log is kept.' },
-  {
-    name: 'MARQUEE_TRASH_DAYS',
-    default: '30',
-    about: 'How long deleted records can be restored from the trash; 0 turns the trash off.',
-  },
-  { name: 'MARQUEE_AUDIT_KEPT_DAYS', default: '400', about: 'How long the audit trail is kept.' },
-  { name: 'MARQUEE_QUOTA_RECORDS', default: '100000', about: 'Records of one kind in a broadcast.' },
-  { name: 'MARQUEE_QUOTA_WORKFLOWS', default: '100', about: 'Workflows in a broadcast.' },
-  { name: 'MARQUEE_QUOTA_WEBHOOKS', default: '100', about: 'Webhooks of a broadcast.' },
-  { name: 'MARQUEE_DELIVERIES_KEPT_DAYS', default: '30', about: 'How long webhook deliveries are kept.' },
-  {
-    name: 'MARQUEE_RUNS_AT_ONCE',
-    default: '20',
-    about: 'Workflow runs of a broadcast at once; more are queued.',
-  },
-  { name: 'MARQUEE_RUNS_KEPT_DAYS', default: '30', about: 'How long workflow runs are kept.' },
-  {
-    name: 'MARQUEE_RUNS_KEPT',
-    default: '1000',
-    about: 'Runs of one workflow that are kept; older ones are deleted sooner.',
-  },
-  {
-    name: 'MARQUEE_ANALYTICS_KEPT_DAYS',
-    default: '400',
-    about: 'How long analytics events and their counts are kept; deleted by whole months.',
-  },
-  {
-    name: 'MARQUEE_SANDBOXES',
-    default: '3',
-    about:
-      'Child processes per node that evaluate expressions and code of workflows; one of them runs expressions only.',
-  },
-  { name: 'MARQUEE_QUOTA_KEYS', default: '50', about: 'Valid API keys of a broadcast.' },
-  { name: 'MARQUEE_QUOTA_MAILS', default: '1000', about: 'Recipients of the mails of workflows, per account and day.' },
-  { name: 'MARQUEE_QUOTA_STREAMS', default: '20', about: 'Open change streams of a broadcast, per node.' },
-  { name: 'MARQUEE_QUOTA_MEDIA_MB', default: '5120', about: 'Uploaded files of a broadcast, in MiB.' },
-  {
-    name: 'MARQUEE_MEDIA_BUCKET',
-    default: '',
-    about: 'Bucket of an S3-compatible service for uploaded files; without it they are in the data folder.',
-  },
-  { name: 'MARQUEE_MEDIA_ENDPOINT', default: '', about: 'Address of that service, when it is not that of Amazon.' },
-  { name: 'MARQUEE_MEDIA_REGION', default: 'us-east-1', about: 'Region of the bucket.' },
-  { name: 'MARQUEE_MEDIA_ACCESS_KEY', default: '', about: 'Access key; without it, the role of the machine.' },
-  { name: 'MARQUEE_MEDIA_SECRET_KEY', default: '', about: 'Secret of the access key.' },
-  {
-    name: 'MARQUEE_MEDIA_KEPT_DAYS',
-    default: '30',
-    about: 'How long files are kept that neither a record nor the trash nor a revision uses.',
-  },
-]
 
 /** Reads the configuration, and reports all mistakes at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -269,6 +102,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       mistakes.push(`${name} must be ${expected}, and is "${isSecret(name) ? '(hidden)' : text(name)}"`)
     return value ?? fallback
   }
+  /** The value of an option that may be unset. */
+  const given = <T>(name: string, parse: (text: string) => T | undefined, expected: string, unset: T): T =>
+    text(name) === '' ? unset : read(name, parse, expected, unset)
   const whole = (name: string, min: number, max: number) =>
     read(name, (value) => wholeNumber(value, min, max), `a whole number from ${min} to ${max}`, min)
 
@@ -284,6 +120,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (databaseUrl !== undefined && secretKeys === undefined) {
     mistakes.push('MARQUEE_SECRET_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)')
   }
+  // The embedded database has 200 connections for all of them.
+  const maxProcesses = databaseUrl === undefined ? 20 : 64
+  const processes = read(
+    'MARQUEE_PROCESSES',
+    (value) => processCount(value, maxProcesses),
+    `a whole number from 1 to ${maxProcesses}, or auto`,
+    1,
+  )
+  const poolSize = whole('MARQUEE_DB_POOL', 2, 500)
   const port = whole('PORT', 0, 65_535)
   const host = text('HOST')
   const baseUrl = (env.MARQUEE_BASE_URL ?? '').trim()
@@ -296,7 +141,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     dataDir: text('MARQUEE_DATA_DIR'),
     secretKeys,
-    poolSize: whole('MARQUEE_DB_POOL', 2, 500),
+    poolSize: databaseUrl === undefined ? Math.min(poolSize, Math.floor(190 / processes) - besidesPool) : poolSize,
+    processes,
+    isAlone: databaseUrl === undefined && processes === 1,
     rateLimit: limitOf('MARQUEE_RATE_LIMIT'),
     publicReadLimit: limitOf('MARQUEE_PUBLIC_READ_LIMIT'),
     publicWriteLimit: limitOf('MARQUEE_PUBLIC_WRITE_LIMIT'),
@@ -340,16 +187,47 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? undefined
         : { host: text('MARQUEE_METRICS_HOST'), port: whole('MARQUEE_METRICS_PORT', 0, 65_535) },
     slowStatementMs: whole('MARQUEE_SLOW_STATEMENT_MS', 1, 3_600_000),
-    smtpUrl:
-      text('MARQUEE_SMTP_URL') === ''
-        ? undefined
-        : read('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', ''),
+    smtpUrl: given('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', undefined),
     mailFrom: text('MARQUEE_MAIL_FROM'),
-    pushContact:
-      text('MARQUEE_PUSH_CONTACT') === ''
-        ? contactOf(baseUrl, text('MARQUEE_MAIL_FROM'))
-        : read('MARQUEE_PUSH_CONTACT', contact, 'a mailto: or https: address', ''),
-    termsUrl: text('MARQUEE_TERMS_URL') === '' ? '' : read('MARQUEE_TERMS_URL', webUrl, 'an http or https address', ''),
+    pushContact: given(
+      'MARQUEE_PUSH_CONTACT',
+      contact,
+      'a mailto: or https: address',
+      contactOf(baseUrl, text('MARQUEE_MAIL_FROM')),
+    ),
+    termsUrl: given('MARQUEE_TERMS_URL', webUrl, 'an http or https address', ''),
+    ...readMaps(text, read),
+    changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
+    trashDays: whole('MARQUEE_TRASH_DAYS', 0, 3_650),
+    deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
+    auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
+    runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),
+    runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
+    analyticsKeptDays: whole('MARQUEE_ANALYTICS_KEPT_DAYS', 1, 36_500),
+    runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
+    mediaBucket: text('MARQUEE_MEDIA_BUCKET') === '' ? undefined : readBucket(text, read, mistakes),
+    mediaKeptDays: whole('MARQUEE_MEDIA_KEPT_DAYS', 1, 36_500),
+    quotas: readQuotas(whole),
+  }
+  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong: ${mistakes.join('; ')}.`)
+  return config
+}
+
+const readQuotas = (whole: (name: string, min: number, max: number) => number): Config['quotas'] => ({
+  recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
+  byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },
+  webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
+  keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
+  streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
+  mails: whole('MARQUEE_QUOTA_MAILS', 1, 1_000_000_000),
+  mediaBytes: whole('MARQUEE_QUOTA_MEDIA_MB', 1, 1_000_000_000) * 1_048_576,
+})
+
+type Text = (name: string) => string
+type Read = <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T) => T
+
+function readMaps(text: Text, read: Read): Pick<Config, 'mapTiles' | 'geocoder'> {
+  return {
     mapTiles:
       text('MARQUEE_MAP_TILES') === ''
         ? undefined
@@ -364,35 +242,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             url: read('MARQUEE_GEOCODER_URL', geocoderUrl, 'an http or https address with {query}', ''),
             attribution: text('MARQUEE_GEOCODER_ATTRIBUTION'),
           },
-    changesKeptDays: whole('MARQUEE_CHANGES_KEPT_DAYS', 1, 36_500),
-    trashDays: whole('MARQUEE_TRASH_DAYS', 0, 3_650),
-    deliveriesKeptDays: whole('MARQUEE_DELIVERIES_KEPT_DAYS', 1, 36_500),
-    auditKeptDays: whole('MARQUEE_AUDIT_KEPT_DAYS', 1, 36_500),
-    runsKeptDays: whole('MARQUEE_RUNS_KEPT_DAYS', 1, 36_500),
-    runsKept: whole('MARQUEE_RUNS_KEPT', 1, 1_000_000),
-    analyticsKeptDays: whole('MARQUEE_ANALYTICS_KEPT_DAYS', 1, 36_500),
-    runs: { runsAtOnce: whole('MARQUEE_RUNS_AT_ONCE', 1, 1_000), sandboxes: whole('MARQUEE_SANDBOXES', 1, 64) },
-    mediaBucket: text('MARQUEE_MEDIA_BUCKET') === '' ? undefined : readBucket(text, read, mistakes),
-    mediaKeptDays: whole('MARQUEE_MEDIA_KEPT_DAYS', 1, 36_500),
-    quotas: {
-      recordsPerKind: whole('MARQUEE_QUOTA_RECORDS', 1, 1_000_000_000),
-      byKind: { workflow: whole('MARQUEE_QUOTA_WORKFLOWS', 1, 1_000_000) },
-      webhooks: whole('MARQUEE_QUOTA_WEBHOOKS', 1, 1_000_000),
-      keys: whole('MARQUEE_QUOTA_KEYS', 1, 1_000_000),
-      streams: whole('MARQUEE_QUOTA_STREAMS', 1, 100_000),
-      mails: whole('MARQUEE_QUOTA_MAILS', 1, 1_000_000_000),
-      mediaBytes: whole('MARQUEE_QUOTA_MEDIA_MB', 1, 1_000_000_000) * 1_048_576,
-    },
   }
-  if (mistakes.length > 0) throw new StartupError(`The configuration is wrong: ${mistakes.join('; ')}.`)
-  return config
 }
 
-function readBucket(
-  text: (name: string) => string,
-  read: <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T) => T,
-  mistakes: string[],
-): MediaBucket {
+function readBucket(text: Text, read: Read, mistakes: string[]): MediaBucket {
   const accessKeyId = text('MARQUEE_MEDIA_ACCESS_KEY')
   const secretAccessKey = text('MARQUEE_MEDIA_SECRET_KEY')
   if ((accessKeyId === '') !== (secretAccessKey === ''))
@@ -408,11 +261,7 @@ function readBucket(
   }
 }
 
-/** Variables that look like options but are none: most likely mistyped. */
-export function unknownOptions(env: NodeJS.ProcessEnv): string[] {
-  return Object.keys(env).filter(
-    (name) => name.startsWith('MARQUEE_') && !options.some((option) => option.name === name),
-  )
-}
+/** Connections of a process besides its pool, for sign-in and for listening. */
+const besidesPool = 6
 
 const isSecret = (name: string) => /SECRET|SMTP|DATABASE/.test(name)

@@ -21,10 +21,13 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** A service claims its data folder. Its other processes join the same server, and outlive it too. */
+export type DatabaseRole = 'service' | 'process of a service' | 'command'
+
 /** `onLaunched` is called when an embedded server was started, while it is not ready yet. */
 export async function openDatabase(
   config: Config,
-  role: 'service' | 'command',
+  role: DatabaseRole,
   log: DatabaseLog = silent,
   onLaunched?: () => void,
 ): Promise<OpenDatabase> {
@@ -66,7 +69,7 @@ const silent: DatabaseLog = { error: () => {}, warn: () => {}, info: () => {} }
 /** The configured server. A service restarts an embedded server that dies; a command fails. */
 async function openServer(
   { databaseUrl, dataDir: folder }: Config,
-  role: 'service' | 'command',
+  role: DatabaseRole,
   log: DatabaseLog,
   onLaunched: (() => void) | undefined,
 ): Promise<{ connection: Connection; closeServer(): Promise<void> }> {
@@ -76,7 +79,7 @@ async function openServer(
     const embedded = await openEmbeddedPostgres({ dataDir, role })
     return { connection: embedded.connection, closeServer: embedded.close }
   }
-  const supervised = await superviseEmbeddedPostgres(dataDir, {
+  const supervised = await superviseEmbeddedPostgres(dataDir, role === 'service' ? 'service' : 'command', {
     onLost: () => log.error('the embedded database has stopped; it is being started again'),
     onFailed: (error, retryInMs) =>
       log.error(

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -186,7 +187,8 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
   let metricsServer: Server | undefined
   try {
     await app.listen({ host: config.host, port: config.port })
-    metricsServer = config.metrics && (await metrics?.listen(config.metrics))
+    // Of several processes the one that started them serves the metrics of all.
+    if (cluster.isPrimary) metricsServer = config.metrics && (await metrics?.listen(config.metrics))
   } catch (error) {
     await app.close()
     throw error instanceof Error ? listenFailure(error, config) : error
@@ -358,13 +360,12 @@ interface Limiters {
 }
 
 function createLimiters({ config, clock, db }: Platform): Limiters {
-  const draw =
-    config.databaseUrl === undefined
-      ? {}
-      : {
-          draw: (subject: string, startMs: number, wanted: number, limit: number) =>
-            drawShare(db, subject, startMs, wanted, limit),
-        }
+  const draw = config.isAlone
+    ? {}
+    : {
+        draw: (subject: string, startMs: number, wanted: number, limit: number) =>
+          drawShare(db, subject, startMs, wanted, limit),
+      }
   const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
   return {
     limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),

@@ -1,9 +1,12 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { withoutRows } from './base/errors.ts'
 import { keepTicksQuick } from './base/ticks.ts'
-import { type Config, unknownOptions } from './config.ts'
+import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
+import { unknownOptions } from './options.ts'
+import { leaveStarter, onStarterGone, runProcesses } from './processes.ts'
 
 /** Runs the service until a signal stops it, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
@@ -15,6 +18,7 @@ export async function serve(config: Config): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
   if (config.endsWithParent) onParentGone(() => stop.abort(0))
+  onStarterGone(() => stop.abort(0))
   onUncaught((error) => {
     log.fatal({ err: withoutRows(error) }, 'uncaught error; the service stops')
     stop.abort(1)
@@ -23,9 +27,10 @@ export async function serve(config: Config): Promise<number> {
   stop.signal.addEventListener('abort', () => {
     setTimeout(() => process.exit(Number(stop.signal.reason) || 1), stopWithinMs).unref()
   })
+  if (config.processes > 1 && cluster.isPrimary) return runProcesses(config, log, stop)
   // PostgreSQL starts while the other modules are loaded, which takes this thread about as long.
   const launched = Promise.withResolvers<void>()
-  const database = openDatabase(config, 'service', log, launched.resolve)
+  const database = openDatabase(config, cluster.isWorker ? 'process of a service' : 'service', log, launched.resolve)
   await Promise.race([launched.promise, database])
   const { startService } = await import('./service.ts')
   const service = await startService(config, { log, database, stop: stop.signal })
@@ -33,6 +38,7 @@ export async function serve(config: Config): Promise<number> {
   const code = Number(stop.signal.reason)
   setTimeout(() => service.closeConnections(), drainWithinMs).unref()
   await service.stop()
+  leaveStarter()
   return code
 }
 

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -9,6 +10,7 @@ import type { OpenDatabase } from './database.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
 import { requireFreePort } from './listening.ts'
 import { openPlatform, type Platform } from './platform.ts'
+import { isSpeaker, tellReady } from './processes.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
 import { findWebDiffuser } from './store/public/public.ts'
 
@@ -30,7 +32,10 @@ export async function startService(
     await platform.close()
     throw error
   })
-  if (runtime) void preload(stop)
+  if (runtime) {
+    tellReady()
+    void preload(stop)
+  }
   return {
     closeConnections: () => runtime?.app.server.closeAllConnections(),
     stop: () => (runtime ?? { stop: platform.close }).stop(),
@@ -55,11 +60,11 @@ async function start(platform: Platform, log: Logger, stop: AbortSignal): Promis
   const { config } = platform
   // First, because a demo created by a start that then fails would never show its API key.
   await requireFreePort(config)
-  if (config.metrics) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
+  if (config.metrics && cluster.isPrimary) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
   if (stop.aborted) return undefined
   const runtime = await startRuntime(platform, log)
-  process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
+  if (isSpeaker()) process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
   return runtime
 }
 

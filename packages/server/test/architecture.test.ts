@@ -147,6 +147,7 @@ const rooms: Record<string, Rule> = {
 /** Files at the top of packages/server/src with their own rule. All others there are `top`. */
 const roomsOfTopFiles: Record<string, string> = {
   'config.ts': 'config',
+  'options.ts': 'config',
   'log.ts': 'config',
   'secret-key.ts': 'config',
   'platform.ts': 'platform',
@@ -261,7 +262,9 @@ const homes: Record<string, Home> = {
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
     at: ['server/src/log.ts'],
-    typesAt: ['runtime', 'service', 'platform', 'database', 'failure-log'].map((file) => `server/src/${file}.ts`),
+    typesAt: ['runtime', 'service', 'processes', 'platform', 'database', 'failure-log'].map(
+      (file) => `server/src/${file}.ts`,
+    ),
     because: 'What may be logged is decided once.',
   },
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { StartupError } from '../src/base/errors.ts'
-import { type Config, options, readConfig, unknownOptions } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { options, unknownOptions } from '../src/options.ts'
 
 const secretKey = randomBytes(32)
 const olderKey = randomBytes(32)
@@ -85,6 +87,15 @@ const cases: Record<string, Case> = {
       [`${secretKey.toString('base64')}, ${olderKey.toString('base64')}`, [secretKey, olderKey]],
     ],
     mistaken: ['secret', `${secretKey.toString('base64')},`, randomBytes(31).toString('base64')],
+  },
+  MARQUEE_PROCESSES: {
+    read: ({ processes }) => processes,
+    byDefault: 1,
+    understood: [
+      ['4', 4],
+      ['auto', Math.min(availableParallelism(), 20)],
+    ],
+    mistaken: ['0', '21', 'all', '-1', '1.5'],
   },
   MARQUEE_DB_POOL: {
     read: ({ poolSize }) => poolSize,
@@ -299,6 +310,15 @@ const beside = (name: string): Record<string, string> => {
   const bucket = { MARQUEE_MEDIA_BUCKET: 'media', MARQUEE_MEDIA_ACCESS_KEY: 'id', MARQUEE_MEDIA_SECRET_KEY: 'word' }
   return name.startsWith('MARQUEE_MEDIA_') ? bucket : {}
 }
+
+test('several processes share the connections of the embedded database, and an own one has as many as asked for', () => {
+  assert.equal(readConfig({ MARQUEE_PROCESSES: '20' }).poolSize, 3)
+  const own = { DATABASE_URL: 'postgres://db.example/marquee', MARQUEE_SECRET_KEY: secretKey.toString('base64') }
+  const { poolSize, processes, isAlone } = readConfig({ ...own, MARQUEE_PROCESSES: '64' })
+  assert.deepEqual({ poolSize, processes, isAlone }, { poolSize: 20, processes: 64, isAlone: false })
+  assert(readConfig({}).isAlone)
+  assert(!readConfig({ MARQUEE_PROCESSES: '2' }).isAlone)
+})
 
 test('every option has its default, also when its value is blank', () => {
   assert.deepEqual(Object.keys(cases).sort(), options.map(({ name }) => name).sort(), 'every option has a case here')

@@ -127,7 +127,7 @@ test('a killed server is detected and recovers at the next start', bounded, asyn
 test('a service uses the server that a command started in place of a dead one', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const events: string[] = []
-  const service = await superviseEmbeddedPostgres(dataDir, {
+  const service = await superviseEmbeddedPostgres(dataDir, 'service', {
     onLost: () => events.push('lost'),
     onFailed: (error) => events.push(String(error)),
     onRestarted: () => events.push('restarted'),

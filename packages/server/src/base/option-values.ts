@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseRanges } from './outbound/index.ts'
 
 export interface RateLimit {
@@ -13,6 +14,10 @@ export function wholeNumber(text: string, min: number, max: number): number | un
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   return value >= min && value <= max ? value : undefined
 }
+
+/** `auto` is one for each core. */
+export const processCount = (text: string, max: number): number | undefined =>
+  text === 'auto' ? Math.min(availableParallelism(), max) : wholeNumber(text, 1, max)
 
 export function rateLimit(text: string): { limit: RateLimit | undefined } | undefined {
   if (text === 'off') return { limit: undefined }

@@ -1,6 +1,7 @@
+import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
 import type { Backlog, Queue } from '../store/queues/backlog.ts'
@@ -21,6 +22,11 @@ export interface MetricsParts {
 
 export function createMetrics(parts: MetricsParts): Metrics {
   const registry = new Registry()
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // Answers the process that joins them.
+    new AggregatorRegistry()
+  }
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'marquee_http_request_duration_seconds',
@@ -41,21 +47,38 @@ export function createMetrics(parts: MetricsParts): Metrics {
       }
       durations.observe(labels, reply.elapsedTime / 1_000)
     },
-    async listen({ host, port }) {
-      const server = createServer(async (request, response) => {
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end()
-          return
-        }
-        response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
-      })
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, resolve)
-      })
-      return server
-    },
+    listen: (at) => serveTexts(at, registry.contentType, () => registry.metrics()),
   }
+}
+
+/** Serves the metrics of the processes that this one started, joined: counts are added up, and gauges too unless they say otherwise. */
+export function listenForAll(at: { host: string; port: number }): Promise<Server> {
+  const registry = new AggregatorRegistry()
+  return serveTexts(at, registry.contentType, () => registry.clusterMetrics())
+}
+
+async function serveTexts(
+  { host, port }: { host: string; port: number },
+  contentType: string,
+  read: () => Promise<string>,
+): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    try {
+      response.writeHead(200, { 'content-type': contentType }).end(await read())
+    } catch {
+      // A process that has just ended does not answer.
+      response.destroy()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
 }
 
 function addDatabase(registry: Registry, { db }: MetricsParts): void {
@@ -120,6 +143,7 @@ function addBacklogs(registry: Registry, { readBacklogs }: MetricsParts): void {
       help,
       labelNames: ['queue'],
       registers: [registry],
+      aggregator: 'max',
       async collect() {
         const backlogs = await read()
         this.reset()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './embedded/hold.ts'
-import { type EmbeddedPostgres, openEmbeddedPostgres, stopLeftBehind } from './embedded.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres, stopLeftBehind } from './embedded.ts'
 
 /** The embedded PostgreSQL of a service, restarted whenever it dies. */
 export interface SupervisedPostgres {
@@ -24,12 +24,13 @@ export interface SupervisorEvents {
  */
 export async function superviseEmbeddedPostgres(
   dataDir: string,
+  role: EmbeddedOptions['role'],
   events: SupervisorEvents,
 ): Promise<SupervisedPostgres> {
   const stop = new AbortController()
   let current: EmbeddedPostgres = await openEmbeddedPostgres({
     dataDir,
-    role: 'service',
+    role,
     onLaunched: events.onLaunched,
   })
   let openedMs = performance.now()
@@ -45,7 +46,7 @@ export async function superviseEmbeddedPostgres(
       if (stop.signal.aborted) return
       failures += 1
       try {
-        current = await openEmbeddedPostgres({ dataDir, role: 'service', mustExist: true, signal: stop.signal })
+        current = await openEmbeddedPostgres({ dataDir, role, mustExist: true, signal: stop.signal })
         openedMs = performance.now()
         isLost = false
         events.onRestarted()
