@@ -12,6 +12,7 @@ import { growthSuite } from './growth.ts'
 import { heavySuite } from './heavy.ts'
 import { importSuite } from './imports.ts'
 import { comparePeers } from './peers.ts'
+import { processSuite } from './processes.ts'
 import { publicSuite } from './public.ts'
 import { readSuite } from './reads.ts'
 import { merged, type Result, tableOf } from './results.ts'
@@ -36,6 +37,7 @@ const suites: Record<string, Suite> = {
   app: appSuite,
   campaigns: campaignSuite,
   imports: importSuite,
+  processes: processSuite,
   crash: crashSuite,
   'workflow-crash': workflowCrashSuite,
 }

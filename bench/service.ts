@@ -30,7 +30,13 @@ const highLimits = {
   MARQUEE_QUOTA_RECORDS: '1000000000',
 }
 
-export async function newService({ profileDir }: { profileDir?: string | undefined } = {}): Promise<BenchService> {
+export async function newService({
+  profileDir,
+  env: more = {},
+}: {
+  profileDir?: string | undefined
+  env?: Record<string, string>
+} = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-bench-'))
   const port = await freePort()
   const env = {
@@ -44,6 +50,7 @@ export async function newService({ profileDir }: { profileDir?: string | undefin
     // Like `npm start`, and so are the flags below.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
+    ...more,
   }
   const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
