@@ -22,7 +22,7 @@ export async function whereOf(
   facts: BroadcastFacts,
 ): Promise<{ where: Condition; order: SortStep[] | null }> {
   const { kind } = view
-  const filters: object[] = Object.entries(shownFilters[view.name] ?? {}).map(([name, test]) => ({ [name]: test }))
+  const filters: object[] = []
   if (query.status !== 'all') filters.push({ status: query.status })
   if (query.reference !== null) filters.push({ _reference: query.reference })
   if (typeof query.place_id === 'string') filters.push({ interestPointId: requireId(query.place_id, '?place_id') })
@@ -32,14 +32,33 @@ export async function whereOf(
       filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
     if (typeof query.to === 'string') filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
   }
-  const conditions: Condition[] = [parseFilters(kind, filters, '$and')]
+  const { isListed, order } = constantsOf(view)
+  const conditions: Condition[] = [isListed, parseFilters(kind, filters, '$and')]
   if (typeof query.day === 'string') conditions.push(onDay(await facts.calendar(broadcastId), kind, query.day))
   if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, facts))
-  return {
-    where: { logic: '$and', of: conditions },
+  return { where: { logic: '$and', of: conditions }, order }
+}
+
+interface Constants {
+  isListed: Condition
+  order: SortStep[] | null
+}
+
+/** What is the same for all lists of a view. */
+function constantsOf(view: View): Constants {
+  const known = constants.get(view)
+  if (known) return known
+  const { name, kind } = view
+  const filters = Object.entries(shownFilters[name] ?? {}).map(([field, test]) => ({ [field]: test }))
+  const made = {
+    isListed: parseFilters(kind, filters, '$and'),
     order: kind.dayField ? parseSort(kind, { [kind.dayField]: 'asc' }) : null,
   }
+  constants.set(view, made)
+  return made
 }
+
+const constants = new WeakMap<View, Constants>()
 
 /**
  * The category of a record is its first, where the view shows that; else it is in each of its categories. A category that does

@@ -40,17 +40,16 @@ export async function findPage(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = await findIds(memory, broadcastId, kind, request, audience)
     if (!found) return undefined
-    const { table, ids, total, hasMore } = found
+    const { table, ids, rows, total, hasMore } = found
     const { sequence } = table
     if (table.hasBodies) {
-      const rows = ids.map((id) => table.find(id) as Row)
       requireSize(rows)
       return { broadcastId, table, rows, total, hasMore, sequence }
     }
     const read = await readBodies(db, broadcastId, kind, ids)
     if (read.sequence === sequence) {
-      const rows = ids.map((id): Row => ({ id, body: read.bodies.get(id) ?? '', texts: undefined }))
-      return { broadcastId, table, rows, total, hasMore, sequence }
+      const readRows = ids.map((id): Row => ({ id, body: read.bodies.get(id) ?? '', texts: undefined }))
+      return { broadcastId, table, rows: readRows, total, hasMore, sequence }
     }
     memory.expect(broadcastId, read.sequence)
   }

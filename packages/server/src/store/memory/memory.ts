@@ -150,15 +150,17 @@ export function createMemory(parts: {
     findTexts(broadcastId, rows, form) {
       const shelf = shelves.find(broadcastId)
       const nowMs = clock.now()
+      const name = sameString(form)
       return rows.map(({ texts }) => {
-        const text = texts?.get(form)
+        const text = texts?.get(name)
         return text && shelf && text.untilMs > nowMs && isValid(text, shelf) ? text.json : undefined
       })
     },
     keepTexts(broadcastId, table, form, made) {
       const shelf = shelves.find(broadcastId)
       if (shelf?.tables.get(table.kind.name) !== table) return
-      for (const { row, text } of made) table.keep(row, form, { ...text, checkedAt: -1 })
+      const name = sameString(form)
+      for (const { row, text } of made) table.keep(row, name, { ...text, checkedAt: -1 })
       shelves.makeRoom()
     },
     bytes: () => shelves.bytes(),
@@ -172,6 +174,19 @@ export const isRemembered = ({ logging, area, timeline, fields }: Kind): boolean
   area === 'content' &&
   timeline === undefined &&
   !Object.values(fields).some(({ unlogged }) => unlogged)
+
+/** The same string for equal ones: a map compares others letter by letter, once for each record of a list. */
+function sameString(text: string): string {
+  const known = strings.get(text)
+  if (known !== undefined) return known
+  if (strings.size >= maxStrings) strings.clear()
+  strings.set(text, text)
+  return text
+}
+
+const strings = new Map<string, string>()
+/** A form for each view and language that is in use. */
+const maxStrings = 1_000
 
 /** Whether none of the records that a text shows has changed since. */
 function isValid(text: Text, { changes, changed }: Shelf): boolean {

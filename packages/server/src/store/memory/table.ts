@@ -7,7 +7,10 @@ import { all, costOf, nameOf, partsOf, select, testOf } from './selection.ts'
 import { runLength, sortInSlices } from './sort-slots.ts'
 
 export interface TablePage {
+  /** The records, in a table without bodies. */
   ids: string[]
+  /** The records themselves, in a table that has bodies. */
+  rows: Row[]
   total: number
   hasMore: boolean
 }
@@ -39,7 +42,8 @@ export class Table {
   readonly #slots = new Map<string, number>()
   readonly #ids = new TextColumn((one, other) => (one < other ? -1 : one > other ? 1 : 0))
   readonly #columns = new Map<string, Column>([['_id', this.#ids]])
-  readonly #rows = new Map<string, Row>()
+  /** By slot. */
+  readonly #rows: (Row | undefined)[] = []
   #rowsBytes = 0
   readonly #orders = new Map<string, Order>()
   readonly #views = new Map<string, Order>()
@@ -73,7 +77,8 @@ export class Table {
 
   /** A record with its body, in a table that has bodies. */
   find(id: string): Row | undefined {
-    return this.#rows.get(id)
+    const slot = this.#slots.get(id)
+    return slot === undefined ? undefined : this.#rows[slot]
   }
 
   /** A value of a record; undefined when it is absent. */
@@ -100,7 +105,8 @@ export class Table {
     }
     if (this.hasBodies && body) {
       const row = { id, body, texts: undefined }
-      this.#rows.set(id, row)
+      while (this.#rows.length < slot) this.#rows.push(undefined)
+      this.#rows[slot] = row
       this.#rowsBytes += rowBytes(row)
     }
     for (const order of this.#orders.values()) order.insert(slot)
@@ -114,9 +120,11 @@ export class Table {
     for (const order of this.#orders.values()) order.remove(slot)
     for (const view of this.#views.values()) view.remove(slot)
     this.#slots.delete(id)
-    const row = this.#rows.get(id)
-    if (row) this.#rowsBytes -= rowBytes(row)
-    this.#rows.delete(id)
+    const row = this.#rows[slot]
+    if (row) {
+      this.#rowsBytes -= rowBytes(row)
+      this.#rows[slot] = undefined
+    }
     for (const { added, removed } of this.#building.values()) if (!added.delete(slot)) removed.add(slot)
     // An order that is being built still compares it.
     if (this.#building.size > 0) return
@@ -125,7 +133,7 @@ export class Table {
   }
 
   keep(row: Row, form: string, text: Text): void {
-    if (this.#rows.get(row.id) !== row) return
+    if (this.find(row.id) !== row) return
     row.texts ??= new Map()
     this.#rowsBytes += textBytes(text) - textBytes(row.texts.get(form))
     row.texts.set(form, text)
@@ -133,7 +141,8 @@ export class Table {
 
   /** Texts can be made again; they are left out before records are. */
   dropTexts(): void {
-    for (const row of this.#rows.values()) {
+    for (const row of this.#rows) {
+      if (!row) continue
       this.#rowsBytes -= textBytesOf(row)
       row.texts = undefined
     }
@@ -157,8 +166,14 @@ export class Table {
     if (!isQuick(others, inRange.length)) return undefined
     const found = others.length === 0 ? inRange : this.#passing(inRange, others)
     const first = afterId === null ? 0 : this.#placeAfter(new Order(steps, this.#column, found), afterId)
-    const ids = Array.from(found.subarray(first + skip, first + skip + limit), (slot) => this.#ids.value(slot) ?? '')
-    return { ids, total: found.length, hasMore: found.length > first + skip + limit }
+    const ids: string[] = []
+    const rows: Row[] = []
+    for (const slot of found.subarray(first + skip, first + skip + limit)) {
+      const row = this.#rows[slot]
+      if (row) rows.push(row)
+      else ids.push(this.#ids.value(slot) ?? '')
+    }
+    return { ids, rows, total: found.length, hasMore: found.length > first + skip + limit }
   }
 
   /** The slots that match, in memory that the next call uses again. */
