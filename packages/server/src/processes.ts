@@ -8,14 +8,14 @@ import { openDatabase } from './database.ts'
 import { listenFailure } from './listening.ts'
 import { restartDelayMs } from './store/embedded-supervisor.ts'
 
-/** What a process tells the one that started it. */
+/** The message of a worker that accepts connections. */
 const readyMessage = 'ready'
 
-/** Tells that this process, if it is one of several, can be connected to. */
-export const tellReady = (): void => void cluster.worker?.send(readyMessage)
+/** Reports to the primary, if there is one, that this process accepts connections. */
+export const reportReady = (): void => void cluster.worker?.send(readyMessage)
 
-/** Calls back when the process that started this one is gone. Node would exit at once, and leave the embedded database running. */
-export function onStarterGone(callback: () => void): void {
+/** Calls back when the primary of this worker is gone. Node would exit at once, and leave the embedded database running. */
+export function onPrimaryGone(callback: () => void): void {
   const { worker } = cluster
   worker?.once('disconnect', () => {
     worker.exitedAfterDisconnect = true
@@ -23,13 +23,13 @@ export function onStarterGone(callback: () => void): void {
   })
 }
 
-/** The open channel to the process that started this one would keep it from exiting. */
-export function leaveStarter(): void {
+/** The open channel to the primary would keep a worker from exiting. */
+export function disconnectFromPrimary(): void {
   if (cluster.isWorker && process.connected) process.disconnect()
 }
 
-/** Whether this process speaks for the service: it is alone, or the first of several. */
-export const isSpeaker = (): boolean => cluster.worker === undefined || cluster.worker.id === 1
+/** Whether this process is alone, or the first of several. */
+export const isFirstProcess = (): boolean => cluster.worker === undefined || cluster.worker.id === 1
 
 /**
  * Runs the service in several processes on one port, and returns the exit code. They work like nodes on one database. This process

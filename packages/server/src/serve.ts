@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { unknownOptions } from './options.ts'
-import { leaveStarter, onStarterGone, runProcesses } from './processes.ts'
+import { disconnectFromPrimary, onPrimaryGone, runProcesses } from './processes.ts'
 
 /** Runs the service until a signal stops it, and returns the exit code. */
 export async function serve(config: Config): Promise<number> {
@@ -18,7 +18,7 @@ export async function serve(config: Config): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(0))
   if (config.endsWithParent) onParentGone(() => stop.abort(0))
-  onStarterGone(() => stop.abort(0))
+  onPrimaryGone(() => stop.abort(0))
   onUncaught((error) => {
     log.fatal({ err: withoutRows(error) }, 'uncaught error; the service stops')
     stop.abort(1)
@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<number> {
   const code = Number(stop.signal.reason)
   setTimeout(() => service.closeConnections(), drainWithinMs).unref()
   await service.stop()
-  leaveStarter()
+  disconnectFromPrimary()
   return code
 }
 

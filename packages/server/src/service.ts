@@ -10,7 +10,7 @@ import type { OpenDatabase } from './database.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
 import { requireFreePort } from './listening.ts'
 import { openPlatform, type Platform } from './platform.ts'
-import { isSpeaker, tellReady } from './processes.ts'
+import { isFirstProcess, reportReady } from './processes.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
 import { findWebDiffuser } from './store/public/public.ts'
 
@@ -33,7 +33,7 @@ export async function startService(
     throw error
   })
   if (runtime) {
-    tellReady()
+    reportReady()
     void preload(stop)
   }
   return {
@@ -64,7 +64,7 @@ async function start(platform: Platform, log: Logger, stop: AbortSignal): Promis
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
   if (stop.aborted) return undefined
   const runtime = await startRuntime(platform, log)
-  if (isSpeaker()) process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
+  if (isFirstProcess()) process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
   return runtime
 }
 

@@ -69,8 +69,7 @@ async function findIds(
   const order = orderOf(kind, request)
   const pointers = audience ? fieldsOf(request.where).flatMap(({ refersTo }) => refersTo ?? []) : []
   const wanted = [kind, ...new Set(pointers.filter((name) => name !== kind.name).map(kindNamed))]
-  const opening = memory.open(broadcastId, wanted)
-  const tables = opening instanceof Promise ? await opening : opening
+  const tables = await memory.open(broadcastId, wanted)
   const table = tables?.[0]
   if (!tables || !table) return undefined
   // The database leaves references to hidden records out of the order.
@@ -148,8 +147,7 @@ export async function findRow(
   id: string,
   audience?: Audience,
 ): Promise<RememberedPage | null | undefined> {
-  const opening = memory.open(broadcastId, [kind])
-  const [table] = (opening instanceof Promise ? await opening : opening) ?? []
+  const [table] = (await memory.open(broadcastId, [kind])) ?? []
   if (!table?.hasBodies) return undefined
   const row = table.find(id)
   if (!row || (audience && !isSeenIn(table, id, audience))) return null

@@ -3,7 +3,7 @@ export function createRepeats() {
   let [current, previous] = [new Uint8Array(cells), new Uint8Array(cells)]
   let count = 0
   return {
-    /** Whether the name was asked for before. Now and then a name that was not is taken for one that was. */
+    /** Whether the name was asked for before. Two names with the same cell count as one. */
     isRepeated(name: string): boolean {
       const cell = hashOf(name) % cells
       const isKnown = current[cell] === 1 || previous[cell] === 1

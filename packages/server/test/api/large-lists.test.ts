@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Asked, sessions, stepsOf } from '../support/content-arbitraries.ts'
-import { type Filter, listed, type Query, type Row } from '../support/content-model.ts'
+import { addressOf, type Filter, listed, type Query, type Row } from '../support/content-model.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -59,22 +59,13 @@ async function readAll(): Promise<Row[]> {
   return all
 }
 
-function addressOf({ filters, logical, sort, startId, skip, limit }: Query): string {
-  const params = new URLSearchParams({ skip: String(skip), limit: String(limit) })
-  if (filters) params.set('filters', JSON.stringify(filters))
-  if (logical) params.set('filtersLogical', logical)
-  if (sort) params.set('sort', JSON.stringify(sort))
-  if (startId !== undefined) params.set('startId', startId)
-  return `${list}?${params}`
-}
-
 /** Asks for a list, and returns the statements that it took to read records. */
 async function ask(query: Query): Promise<string[]> {
   const statements: string[] = []
   const stop = service.platform.db.onStatement((text) => {
     if (/\brecords\b/.test(text)) statements.push(text)
   })
-  const { status, body, text } = await tenant.api('GET', addressOf(query))
+  const { status, body, text } = await tenant.api('GET', addressOf(list, query))
   stop()
   assert.equal(status, 200, text)
   const expected = listed(rows, query)

@@ -18,7 +18,7 @@ import {
   sessions,
   stepsOf,
 } from '../support/content-arbitraries.ts'
-import { type Filter, listed, newRow, patchedRow, type Query, type Row } from '../support/content-model.ts'
+import { addressOf, type Filter, listed, newRow, patchedRow, type Query, type Row } from '../support/content-model.ts'
 import { newDatabase } from '../support/database.ts'
 import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -231,15 +231,6 @@ async function walk(api: Api, list: string, rows: Row[], query: Query): Promise<
     startId = reply.body.metadata.nextStartId
   }
   assert.deepEqual(idsOf(seen), idsOf(whole.data))
-}
-
-function addressOf(list: string, { filters, logical, sort, startId, skip, limit }: Query): string {
-  const params = new URLSearchParams({ skip: String(skip), limit: String(limit) })
-  if (filters) params.set('filters', JSON.stringify(filters))
-  if (logical) params.set('filtersLogical', logical)
-  if (sort) params.set('sort', JSON.stringify(sort))
-  if (startId !== undefined) params.set('startId', startId)
-  return `${list}?${params}`
 }
 
 /** The size is set by the service, as for an upload. */

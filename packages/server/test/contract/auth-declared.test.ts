@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
 import { reservedSlugs } from '@marquee/model'
-import type { FastifyInstance } from 'fastify'
 import { rights } from '../../src/access/rights.ts'
 import { signInEndpoints } from '../../src/access/sign-in.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import type { Route } from '../../src/http/route.ts'
+import { watchRoutes } from '../support/registered-routes.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
 
 /** The public routes. A new one needs a reason beside it, and a line here. */
@@ -49,25 +48,15 @@ const besideRoutes = [
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 let service: TestService
-/** Every route registered in Fastify, with its methods. */
-const registered: { method: string; url: string }[] = []
+const { routes: registered, stop: stopWatching } = watchRoutes()
 
 before(async () => {
-  subscribe('fastify.initialization', listen)
   service = await startService()
 })
 after(() => {
-  unsubscribe('fastify.initialization', listen)
+  stopWatching()
   return service.stop()
 })
-
-/** Fastify announces every instance before it has any route. */
-function listen(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) registered.push({ method: one, url })
-  })
-}
 
 test('every route declares its authorization', () => {
   assert.deepEqual(undeclared(service.runtime.routes), [])

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../../../scripts/build/build.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { formOf, picture } from '../media/samples.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { watchRoutes } from '../support/registered-routes.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
 let tenant: TestTenant
 const slug = 'headers-test'
-/** Every route that is registered, those beside the route table as well. */
-const registered: { method: string; url: string }[] = []
+const { routes: registered, stop: stopWatching } = watchRoutes()
 
 before(async () => {
   await buildApp()
-  subscribe('fastify.initialization', listen)
   // The fast path is off while requests are logged.
   const off = { MARQUEE_PUBLIC_READ_LIMIT: 'off', MARQUEE_PUBLIC_WRITE_LIMIT: 'off', MARQUEE_LOG_LEVEL: 'info' }
   service = await startService(off)
@@ -25,16 +22,9 @@ before(async () => {
   assert.equal((await tenant.api('POST', `${tenant.path}/broadcastDiffusers`, site)).status, 201)
 })
 after(() => {
-  unsubscribe('fastify.initialization', listen)
+  stopWatching()
   return service.stop()
 })
-
-function listen(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) registered.push({ method: one, url })
-  })
-}
 
 type Got = Pick<Headers, 'get'>
 

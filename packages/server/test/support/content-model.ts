@@ -145,3 +145,13 @@ function msOf(text: string): number {
 }
 
 const instants = new Set(['time.start', 'time.end', '_createdAt', '_updatedAt'])
+
+/** The address of a list on Surface B. */
+export function addressOf(list: string, { filters, logical, sort, startId, skip, limit }: Query): string {
+  const params = new URLSearchParams({ skip: String(skip), limit: String(limit) })
+  if (filters) params.set('filters', JSON.stringify(filters))
+  if (logical) params.set('filtersLogical', logical)
+  if (sort) params.set('sort', JSON.stringify(sort))
+  if (startId !== undefined) params.set('startId', startId)
+  return `${list}?${params}`
+}

@@ -91,7 +91,7 @@ export class NumberColumn implements Column {
     return (slot) => (this.#values[slot] as number) <= limit
   }
 
-  /** Leaves the first `count` slots in place that pass a bound, and returns how many these are. Loops over nothing but numbers. */
+  /** Leaves the first `count` slots in place that pass a bound, and returns how many these are. */
   select(operator: string, wanted: Scalar, slots: Uint32Array, count: number): number {
     const values = this.#values
     const limit = this.#numberOf(wanted)
@@ -231,14 +231,14 @@ export class SharedColumn implements Column {
   }
 
   #once(isWanted: (value: unknown) => boolean): Test {
-    const verdicts = new Uint8Array(this.#values.length)
+    const results = new Uint8Array(this.#values.length)
     return (slot) => {
       const number = this.#numbers[slot] ?? 0
-      const known = verdicts[number]
+      const known = results[number]
       if (known) return known === yes
       const matches = isWanted(this.#values[number])
       // Values that came later are not remembered.
-      verdicts[number] = matches ? yes : no
+      results[number] = matches ? yes : no
       return matches
     }
   }

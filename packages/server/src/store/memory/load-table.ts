@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { wholeBroadcastMs } from '../limits.ts'
 import { bytesOf } from './row.ts'
 import { Table } from './table.ts'
-import { findKindSize, readKindPage, readKindValues } from './whole-kind.ts'
+import { findKindSize, readKindPage } from './whole-kind.ts'
 
 /** All records of a kind in one snapshot. Undefined when they are too many or too large for memory. */
 export function loadTable(db: Db, broadcastId: string, kind: Kind, maxBytes: number): Promise<Table | undefined> {
@@ -14,9 +14,8 @@ export function loadTable(db: Db, broadcastId: string, kind: Kind, maxBytes: num
     const hasBodies = size.count <= maxBodies
     const table = new Table(kind, size.sequence, { hasBodies, count: size.count })
     const slices = new Slices()
-    const readPage = hasBodies ? readKindPage : readKindValues
     for (let afterId = ''; ; ) {
-      const rows = await readPage(reader, broadcastId, kind, { afterId, limit: pageRows })
+      const rows = await readKindPage(reader, broadcastId, kind, { afterId, limit: pageRows, hasBodies })
       const bodies = bytesOf(rows.map(({ json }) => json))
       for (const [index, { id, json }] of rows.entries()) {
         if (hasBodies) table.put(id, json, bodies[index])

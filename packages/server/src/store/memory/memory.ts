@@ -7,7 +7,7 @@ import { loadTable } from './load-table.ts'
 import type { Row, Text } from './row.ts'
 import { type Shelf, Shelves } from './shelves.ts'
 import type { Table } from './table.ts'
-import { readChangedRecords } from './whole-kind.ts'
+import { type ChangedRecord, readChangedRecords } from './whole-kind.ts'
 import { createWishes } from './wishes.ts'
 
 /** Records of active broadcasts, kind by kind, so that lists and single reads take no SQL. */
@@ -64,32 +64,27 @@ export function createMemory(parts: {
     else shelf.wanted = Math.max(shelf.wanted, notification.sequence)
   })
 
+  const giveUp = (shelf: Shelf, tables: ReadonlyMap<string, Table>) => {
+    shelves.drop(shelf)
+    for (const { kind } of tables.values()) wishes.refuse(shelf.broadcastId, kind)
+  }
+
   /** Applies what was written since. A shelf that changes faster than it is read is dropped, and not loaded again at once. */
   const catchUp = async (shelf: Shelf): Promise<void> => {
-    const { broadcastId, changed } = shelf
+    const { broadcastId } = shelf
     // Without tables that are loaded meanwhile.
     const tables = new Map(shelf.tables)
     const since = Math.min(...[...tables.values()].map(({ sequence }) => sequence))
     const page = { since, kinds: [...tables.keys()], limit: maxBehind, maxBytes: maxBehindBytes }
     const found = await readChangedRecords(db, broadcastId, page)
-    if (!found || (found.changes.at(-1)?.sequence ?? since) < found.last) {
-      shelves.drop(shelf)
-      for (const { kind } of tables.values()) wishes.refuse(broadcastId, kind)
-      return
-    }
-    const slices = new Slices()
-    for (const { kind, record_id: id, sequence, body, operation } of found.changes) {
-      changed.set(id, sequence)
-      shelf.changes += 1
-      const table = tables.get(kind)
-      if (!table || sequence <= table.sequence) continue
-      const pause = slices.spend(body?.length ?? 0)
-      if (pause) await pause
-      if (operation === 'delete' || body === null) table.remove(id)
-      else table.put(id, body)
-    }
+    if (!found || (found.changes.at(-1)?.sequence ?? since) < found.last) return giveUp(shelf, tables)
+    await applyAll(shelf, tables, found.changes).catch((error: unknown) => {
+      // What does not fit into a column is answered by the database, as before it was loaded.
+      onError(error)
+      giveUp(shelf, tables)
+    })
     for (const table of tables.values()) table.sequence = Math.max(table.sequence, found.last)
-    if (changed.size > maxChanged) shelves.drop(shelf)
+    if (shelf.changed.size > maxChanged) shelves.drop(shelf)
     shelves.makeRoom()
   }
   const untilIncluded = async (shelf: Shelf, wanted: number): Promise<void> => {
@@ -113,7 +108,10 @@ export function createMemory(parts: {
     if (!wishes.isDue(broadcastId, kind)) return
     loading.add(name)
     load(broadcastId, kind)
-      .catch(onError)
+      .catch((error: unknown) => {
+        onError(error)
+        wishes.refuse(broadcastId, kind)
+      })
       .finally(() => loading.delete(name))
   }
 
@@ -187,6 +185,24 @@ function sameString(text: string): string {
 const strings = new Map<string, string>()
 /** A form for each view and language that is in use. */
 const maxStrings = 1_000
+
+async function applyAll(
+  shelf: Shelf,
+  tables: ReadonlyMap<string, Table>,
+  changes: readonly ChangedRecord[],
+): Promise<void> {
+  const slices = new Slices()
+  for (const { kind, record_id: id, sequence, body, operation } of changes) {
+    shelf.changed.set(id, sequence)
+    shelf.changes += 1
+    const table = tables.get(kind)
+    if (!table || sequence <= table.sequence) continue
+    const pause = slices.spend(body?.length ?? 0)
+    if (pause) await pause
+    if (operation === 'delete' || body === null) table.remove(id)
+    else table.put(id, body)
+  }
+}
 
 /** Whether none of the records that a text shows has changed since. */
 function isValid(text: Text, { changes, changed }: Shelf): boolean {

@@ -18,28 +18,17 @@ export async function findKindSize(
   return row
 }
 
-/** Records of a kind by id, after a given one. */
+/** Records of a kind by id, after a given one: their bodies, or only the values that lists are filtered and sorted by. */
 export async function readKindPage(
   db: Queryable,
   broadcastId: string,
   kind: Kind,
-  { afterId, limit }: { afterId: string; limit: number },
-): Promise<{ id: string; json: string }[]> {
-  return db.query(sql`
-    select id, body as json from records
-    where broadcast_id = ${broadcastId} and kind = ${kind.name} and id > ${afterId} order by id limit ${limit}`)
-}
-
-/** The same with the values that lists are filtered and sorted by instead of bodies, without long ones. */
-export async function readKindValues(
-  db: Queryable,
-  broadcastId: string,
-  kind: Kind,
-  { afterId, limit }: { afterId: string; limit: number },
+  { afterId, limit, hasBodies }: { afterId: string; limit: number; hasBodies: boolean },
 ): Promise<{ id: string; json: string }[]> {
   const long = [...queryFields(kind).values()].filter(isLongText).map(({ name }) => name)
+  const json = hasBodies ? raw('body') : sql`(keys - ${['metadata', ...long]}::text[])::text`
   return db.query(sql`
-    select id, (keys - ${['metadata', ...long]}::text[])::text as json from records
+    select id, ${json} as json from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and id > ${afterId} order by id limit ${limit}`)
 }
 
