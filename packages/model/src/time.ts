@@ -6,6 +6,17 @@ export type ParsedInstant = { instant: string } | { reason: string }
  * As in ISO 8601, an offset may be hours alone, a fraction may follow a comma, and 24:00 is the end of a day, the midnight of the next.
  */
 export function parseInstant(text: string, timeZone: string): ParsedInstant {
+  return isPlainInstant(text) ? { instant: text } : parseAny(text, timeZone)
+}
+
+/** Whether a text has the form that we return, and so needs no parsing. */
+function isPlainInstant(text: string): boolean {
+  if (text.length !== 24 || !text.endsWith('Z')) return false
+  const ms = Date.parse(text)
+  return ms >= firstMs && ms <= lastMs && new Date(ms).toISOString() === text
+}
+
+function parseAny(text: string, timeZone: string): ParsedInstant {
   const parts = pattern.exec(text)
   if (!parts) return { reason: `must be an ISO 8601 date and time, such as 2026-07-04T18:00:00Z${hintFor(text)}` }
   const [, year, month, day, written, minute, second = '00', fraction = '', zone] = parts

@@ -14,6 +14,7 @@ import { createReplyReader, type ReplyReader } from './imports/reply-reader.ts'
 import type { OpenHeaders } from './imports/source.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
+import { tidyControl } from './jobs/tidy-control.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
 import { onboardingJob } from './onboarding/onboarding.ts'
@@ -22,7 +23,7 @@ import { createPersonExport } from './people/export-person.ts'
 import type { Platform } from './platform.ts'
 import type { PushParts } from './push/parts.ts'
 import { createReminders } from './reminders/reminders.ts'
-import { drawShare } from './store/access/rate-windows.ts'
+import { drawShare } from './store/control/rate-windows.ts'
 import { bulkMs } from './store/limits.ts'
 import { campaignJobType } from './store/queues/campaign-jobs.ts'
 import type { JobHandler } from './store/queues/jobs.ts'
@@ -60,13 +61,14 @@ export function openFeatures(platform: Platform, onError: (error: unknown) => vo
 }
 
 function openWorkflows(platform: Platform, replies: ReplyReader, onError: (error: unknown) => void): Workflows {
-  const { db, writeQueue, clock, notifications, outbound, vault, content, config } = platform
+  const { db, writeQueue, clock, notifications, outbound, tracing, vault, content, config } = platform
   return createWorkflows({
     db,
     writeQueue,
     clock,
     notifications,
     outbound,
+    tracing,
     content: createOperations(content, db),
     readReply: replies.read,
     mails: mailsOf(platform),
@@ -77,13 +79,13 @@ function openWorkflows(platform: Platform, replies: ReplyReader, onError: (error
 }
 
 /** The mails of workflows, limited per account and day. */
-function mailsOf({ mailer, db, renderer, config }: Platform): Mails | undefined {
+function mailsOf({ mailer, control, renderer, config }: Platform): Mails | undefined {
   return (
     mailer && {
       send: mailer.send,
       async draw(userId, recipients, nowMs) {
         const startMs = Math.floor(nowMs / dayMs) * dayMs
-        return (await drawShare(db, `mails/${userId}`, startMs, recipients, config.quotas.mails)) === recipients
+        return (await drawShare(control, `mails/${userId}`, startMs, recipients, config.quotas.mails)) === recipients
       },
       render: (broadcastId, markdown) => renderer.inBackground(broadcastId).html(markdown, 'markdown'),
     }
@@ -132,10 +134,11 @@ export function startBackground(
   { workflows, campaigns, imports, replies }: Features,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, clock, vault, outbound, config, content, renderer, notifications, media } = platform
+  const { db, control, clock, vault, outbound, tracing, config, content, renderer, notifications, media } = platform
   const { isAlone } = config
-  const deliverer = createDeliverer({ db, clock, vault, outbound, onError }, { isAlone })
-  const worker = createWorker({ db, clock, handlers: jobHandlers(platform, campaigns, imports), onError }, { isAlone })
+  const deliverer = createDeliverer({ db, clock, vault, outbound, tracing, onError }, { isAlone })
+  const handlers = jobHandlers(platform, campaigns, imports)
+  const worker = createWorker({ db, clock, tracing, handlers, onError }, { isAlone })
   workflows.start({ isAlone })
   const reminders = createReminders(pushParts(platform, onError))
   const reminding = reminders.start({ isAlone })
@@ -144,6 +147,7 @@ export function startBackground(
   const relay = createRelay({
     db,
     clock,
+    tracing,
     showPlain: (tx, broadcastId, view, records) => showPlain(tx, renderer.inBackground(broadcastId), view, records),
     onDeliveries: deliverer.wake,
     onError,
@@ -152,7 +156,11 @@ export function startBackground(
     if (notification.type === 'changes') relay.wake(notification.broadcastId)
   })
   const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
-  const retention = every(hourMs, () => runRetention({ db, clock, kept: config }), onError)
+  const retain = async () => {
+    await runRetention({ db, clock, kept: config })
+    await tidyControl({ db, control, clock }, config.auditKeptDays)
+  }
+  const retention = every(hourMs, retain, onError)
   const stopping = new AbortController()
   const following = every(followEveryMs, () => reminders.follow(stopping.signal), onError)
   const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
@@ -185,7 +193,7 @@ export function startBackground(
 
 /** The handler of each job type. */
 function jobHandlers(platform: Platform, campaigns: Campaigns, imports: Imports): Record<string, JobHandler> {
-  const { db, clock, vault, content, outbound, config, media } = platform
+  const { db, control, clock, vault, content, outbound, config, media } = platform
   const onboarding = async () => {
     const [{ createBrowse }, { createOnboardingHandler }] = await Promise.all([
       import('./onboarding/capture/browse.ts'),
@@ -210,13 +218,27 @@ function jobHandlers(platform: Platform, campaigns: Campaigns, imports: Imports)
     [duplicateJob]: lazyHandler(async () => {
       const { createDuplicateHandler } = await import('./archive/duplicate-job.ts')
       const { baseUrl, quotas } = config
-      return createDuplicateHandler({ db, clock, content, media, baseUrl, mediaQuotaBytes: quotas.mediaBytes })
+      return createDuplicateHandler({
+        db,
+        control,
+        clock,
+        content,
+        media,
+        baseUrl,
+        mediaQuotaBytes: quotas.mediaBytes,
+      })
     }),
     [importJob]: importHandler(platform),
     [followJob]: lazyHandler(following),
     [onboardingJob]: lazyHandler(onboarding),
     'people.export': createPersonExport({ db: db.withLimit(bulkMs), clock, vault }),
-    'people.erase': createPersonErasure({ db: db.withLimit(bulkMs), clock, vault, content }),
+    'people.erase': createPersonErasure({
+      db: db.withLimit(bulkMs),
+      control: control.withLimit(bulkMs),
+      clock,
+      vault,
+      content,
+    }),
   }
 }
 

@@ -40,6 +40,12 @@ export async function runCommand(argv: string[]): Promise<number> {
   reporting(program, 'migrate', 'bring the database up to date').action(async (options) =>
     print((await import('./commands/migrate.ts')).migrateNow(), options),
   )
+  reporting(program, 'backup <file>', 'back up the database and the uploaded files, also while the service runs')
+    .option('--with-secret-key', 'include the secret key, so that the file alone is enough; it then opens everything')
+    .action(async (file, options) => print((await backups()).backUp(readConfig(process.env), file, options), options))
+  reporting(program, 'restore <file>', 'restore a backup into an empty database or data folder')
+    .option('--any-secret-key', 'accept another secret key: API keys and stored credentials will not work')
+    .action(async (file, options) => print((await backups()).restore(readConfig(process.env), file, options), options))
   reporting(program, 'demo', 'create the demo festival if it is missing, and print its sign-in and an API key').action(
     (options) => print(showDemo(), options),
   )
@@ -156,6 +162,7 @@ const lingerMs = 500
 // Loaded lazily, so that help and usage errors are fast.
 const accounts = () => import('./commands/accounts.ts')
 const archives = () => import('./commands/archives.ts')
+const backups = () => import('./commands/backup.ts')
 const broadcasts = () => import('./commands/broadcasts.ts')
 const keys = () => import('./commands/keys.ts')
 

@@ -4,13 +4,16 @@ import {
   contact,
   contactOf,
   geocoderUrl,
+  headerList,
   keyRing,
   origin,
   origins,
+  postgresUrl,
   processCount,
   type RateLimit,
   ranges,
   rateLimit,
+  ratio,
   smtpUrl,
   tileUrl,
   urlHost,
@@ -18,13 +21,19 @@ import {
   wholeNumber,
   yesNo,
 } from './base/option-values.ts'
-import { logLevels, options } from './options.ts'
+import { logLevels, options, samplerNames } from './options.ts'
 
 export interface Config {
   port: number
   host: string
   baseUrl: string
   databaseUrl: string | undefined
+  /** The database of the control plane, where it is another. */
+  controlUrl: string | undefined
+  /** The database without the pooler of `databaseUrl`. */
+  listenUrl: string | undefined
+  replicaUrl: string | undefined
+  hasPreparedStatements: boolean
   dataDir: string
   secretKeys: Buffer[] | undefined
   poolSize: number
@@ -47,6 +56,8 @@ export interface Config {
   hasDemo: boolean
   logLevel: LogLevel
   metrics: { host: string; port: number } | undefined
+  /** Where traces are sent; undefined without traces. */
+  traces: Traces | undefined
   /** Statements that take longer are logged and counted. */
   slowStatementMs: number
   smtpUrl: string | undefined
@@ -89,6 +100,16 @@ interface MediaBucket {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
+export interface Traces {
+  url: string
+  headers: Record<string, string>
+  serviceName: string
+  sampler: SamplerName
+  /** The share of traces that a sampler by ratio takes. */
+  ratio: number
+}
+
+export type SamplerName = (typeof samplerNames)[number]
 export type LogLevel = (typeof logLevels)[number]
 
 /** Reads the configuration, and reports all mistakes at once. */
@@ -111,16 +132,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const limitOf = (name: string) =>
     read(name, rateLimit, 'requests/seconds such as 600/60, or off', { limit: undefined }).limit
 
-  const databaseUrl = (env.DATABASE_URL ?? '').trim() || undefined
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    mistakes.push('DATABASE_URL must start with postgres:// or postgresql://')
+  const { databaseUrl, ...databases } = readDatabases(text, read, mistakes)
   const secretKeys = env.MARQUEE_SECRET_KEY?.trim()
     ? read('MARQUEE_SECRET_KEY', keyRing, '32 bytes in base64, or several separated by commas', [])
     : undefined
   if (databaseUrl !== undefined && secretKeys === undefined) {
     mistakes.push('MARQUEE_SECRET_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)')
   }
-  // The embedded database has 200 connections for all of them.
+  // The embedded database has 300 connections for all of them.
   const maxProcesses = databaseUrl === undefined ? 20 : 64
   const processes = read(
     'MARQUEE_PROCESSES',
@@ -139,9 +158,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host,
     baseUrl,
     databaseUrl,
+    ...databases,
     dataDir: text('MARQUEE_DATA_DIR'),
     secretKeys,
-    poolSize: databaseUrl === undefined ? Math.min(poolSize, Math.floor(190 / processes) - besidesPool) : poolSize,
+    poolSize: databaseUrl === undefined ? Math.min(poolSize, Math.floor(290 / processes) - besidesPool) : poolSize,
     processes,
     isAlone: databaseUrl === undefined && processes === 1,
     rateLimit: limitOf('MARQUEE_RATE_LIMIT'),
@@ -186,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       text('MARQUEE_METRICS_PORT') === ''
         ? undefined
         : { host: text('MARQUEE_METRICS_HOST'), port: whole('MARQUEE_METRICS_PORT', 0, 65_535) },
+    traces: readTraces(text, read),
     slowStatementMs: whole('MARQUEE_SLOW_STATEMENT_MS', 1, 3_600_000),
     smtpUrl: given('MARQUEE_SMTP_URL', smtpUrl, 'an smtp:// or smtps:// address', undefined),
     mailFrom: text('MARQUEE_MAIL_FROM'),
@@ -226,6 +247,31 @@ const readQuotas = (whole: (name: string, min: number, max: number) => number): 
 type Text = (name: string) => string
 type Read = <T>(name: string, parse: (text: string) => T | undefined, expected: string, fallback: T) => T
 
+function readDatabases(text: Text, read: Read, mistakes: string[]) {
+  const urlOf = (name: string) => {
+    const url = text(name) || undefined
+    if (url !== undefined && postgresUrl(url) === undefined)
+      mistakes.push(`${name} must start with postgres:// or postgresql://`)
+    return url
+  }
+  const databaseUrl = urlOf('DATABASE_URL')
+  const beside = (name: string) => {
+    const url = urlOf(name)
+    if (url !== undefined && databaseUrl === undefined) mistakes.push(`${name} needs DATABASE_URL`)
+    return url
+  }
+  const others = {
+    controlUrl: beside('MARQUEE_CONTROL_URL'),
+    listenUrl: beside('MARQUEE_LISTEN_URL'),
+    replicaUrl: beside('MARQUEE_REPLICA_URL'),
+  }
+  return {
+    databaseUrl,
+    ...others,
+    hasPreparedStatements: read('MARQUEE_PREPARED_STATEMENTS', yesNo, 'on or off', true),
+  }
+}
+
 function readMaps(text: Text, read: Read): Pick<Config, 'mapTiles' | 'geocoder'> {
   return {
     mapTiles:
@@ -245,6 +291,24 @@ function readMaps(text: Text, read: Read): Pick<Config, 'mapTiles' | 'geocoder'>
   }
 }
 
+/** Without an endpoint the others are not checked: they may be meant for other programs of the machine. */
+function readTraces(text: Text, read: Read): Traces | undefined {
+  if (text('OTEL_EXPORTER_OTLP_ENDPOINT') === '') return undefined
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT', webUrl, 'an http or https address', '')
+  return {
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: read('OTEL_EXPORTER_OTLP_HEADERS', headerList, 'name=value, or several separated by commas', {}),
+    serviceName: text('OTEL_SERVICE_NAME'),
+    sampler: read<SamplerName>(
+      'OTEL_TRACES_SAMPLER',
+      (value) => samplerNames.find((name) => name === value),
+      `one of ${samplerNames.join(', ')}`,
+      'parentbased_always_on',
+    ),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG', ratio, 'a number from 0 to 1', 1),
+  }
+}
+
 function readBucket(text: Text, read: Read, mistakes: string[]): MediaBucket {
   const accessKeyId = text('MARQUEE_MEDIA_ACCESS_KEY')
   const secretAccessKey = text('MARQUEE_MEDIA_SECRET_KEY')
@@ -261,7 +325,7 @@ function readBucket(text: Text, read: Read, mistakes: string[]): MediaBucket {
   }
 }
 
-/** Connections of a process besides its pool, for sign-in and for listening. */
-const besidesPool = 6
+/** Connections of a process besides its pool, for accounts, for sign-in and for listening. */
+const besidesPool = 10
 
-const isSecret = (name: string) => /SECRET|SMTP|DATABASE/.test(name)
+const isSecret = (name: string) => /SECRET|SMTP|DATABASE|HEADERS/.test(name)

@@ -3,18 +3,28 @@ import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './store/connection.ts'
-import { type Db, openDb } from './store/db.ts'
+import { type Db, openDb, openPlane } from './store/db.ts'
 import { type Space, watchSpace } from './store/embedded/space.ts'
 import { openEmbeddedPostgres } from './store/embedded.ts'
 import { superviseEmbeddedPostgres } from './store/embedded-supervisor.ts'
 import { isUnavailable } from './store/failures.ts'
-import { requireVersion } from './store/migrate.ts'
+import { migrate, requireVersion } from './store/migrate.ts'
+import { isPooled, requireRoleSettings, requireSameDatabase } from './store/pooler.ts'
+import { openReplica, type Replica } from './store/replica.ts'
+import { watchWrites } from './store/write-space.ts'
 
 /** A reachable database of a supported version: the embedded one or that of DATABASE_URL. Opening it changes nothing. */
 export interface OpenDatabase {
   db: Db
+  /** The replica that reads of `db` go to. Commands use none. */
+  replica: Replica | undefined
   connection: Connection
+  /** The accounts: in the same database, unless MARQUEE_CONTROL_URL names another. */
+  control: Db<'control'>
+  controlConnection: Connection
   version: string
+  /** Updates the schema, never through a pooler, and returns the names of the migrations that were pending. */
+  migrate(): Promise<string[]>
   /** From now on, refuses writes while the disk of an embedded database is almost full. */
   reserveSpace(): void
   isSpaceLow(): boolean
@@ -32,32 +42,109 @@ export async function openDatabase(
   onLaunched?: () => void,
 ): Promise<OpenDatabase> {
   const { connection, closeServer } = await openServer(config, role, log, onLaunched)
-  let space: Space | undefined
-  const isSpaceLow = () => space?.isLow() ?? false
-  const db = openDb(connection, {
-    maxConnections: config.poolSize,
-    isSpaceLow,
+  let disk: Space | undefined
+  const isSpaceLow = () => disk?.isLow() ?? false
+  const space = watchWrites(isSpaceLow)
+  const watched = {
     slowMs: config.slowStatementMs,
-    onSlow: (text, ms) => log.warn({ ms: Math.round(ms), statement: shortened(text) }, 'a statement was slow'),
+    onSlow: (text: string, ms: number) =>
+      log.warn({ ms: Math.round(ms), statement: shortened(text) }, 'a statement was slow'),
+  }
+  const sizes = { ...watched, maxConnections: config.poolSize }
+  const through = { direct: config.listenUrl, isPrepared: config.hasPreparedStatements }
+  const primary = openDb(connection, { ...sizes, ...through, space })
+  const isControlApart = config.controlUrl !== undefined
+  const controlConnection = config.controlUrl ?? connection
+  // Connections of its own, so that a transaction of content never waits for one that another such transaction has.
+  const control = openPlane(controlConnection, 'control', {
+    ...watched,
+    maxConnections: controlConnections,
+    ...(isControlApart ? {} : { ...through, space }),
   })
+  const replica =
+    config.replicaUrl === undefined || role === 'command'
+      ? undefined
+      : openReplica(primary, config.replicaUrl, { ...sizes, ...replicaLog(log) })
+  const db = replica?.db ?? primary
   const close = async () => {
-    space?.stop()
-    await db.close().finally(closeServer)
+    disk?.stop()
+    await Promise.all([db.close(), control.close()]).finally(closeServer)
   }
   const reserveSpace = () => {
     if (config.databaseUrl !== undefined) return
-    space ??= watchSpace(resolve(config.dataDir), (isLow, freeBytes) => {
+    disk ??= watchSpace(resolve(config.dataDir), (isLow, freeBytes) => {
       if (isLow) log.error({ freeBytes }, 'the disk of the database is full; writes are refused until there is space')
       else log.info({ freeBytes }, 'the disk of the database has space again; writes are accepted')
     })
   }
   try {
-    const version = await requireVersion(db)
-    return { db, connection, version, reserveSpace, isSpaceLow, close }
+    const version = await requireVersion(primary)
+    if (config.databaseUrl !== undefined && role !== 'command') await checkAddresses(config, primary, log)
+    if (isControlApart)
+      await requireVersion(control).catch((error: unknown) => {
+        throw isRefusal(error) ? unreachable(controlConnection, error, 'MARQUEE_CONTROL_URL') : error
+      })
+    /** Each database has the tables of both planes, and uses its own. */
+    const migrateBoth = async () => {
+      const applied = await (config.listenUrl === undefined ? migrate(primary) : migrateAt(config.listenUrl))
+      return isControlApart ? [...new Set([...applied, ...(await migrate(control))])] : applied
+    }
+    return {
+      db,
+      replica,
+      connection,
+      control,
+      controlConnection,
+      version,
+      migrate: migrateBoth,
+      reserveSpace,
+      isSpaceLow,
+      close,
+    }
   } catch (error) {
     await close()
     throw isRefusal(error) ? unreachable(connection, error) : error
   }
+}
+
+/** Keys and limits are cached, and sign-in has connections of its own. */
+const controlConnections = 4
+
+const replicaLog = (log: DatabaseLog) => ({
+  onLost: (error: unknown) =>
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'the replica cannot be used; reads go to the database of DATABASE_URL',
+    ),
+  onBack: () => log.info('the replica answers reads again'),
+})
+
+/** A pooler that hands its connections around delivers no notifications, and its sessions have no settings. */
+async function checkAddresses({ listenUrl }: Config, db: Db, log: DatabaseLog): Promise<void> {
+  const client = await db.connect().catch((error: unknown) => {
+    throw listenUrl !== undefined && isRefusal(error) ? unreachable(listenUrl, error, 'MARQUEE_LISTEN_URL') : error
+  })
+  try {
+    if (listenUrl !== undefined) await requireSameDatabase(db, client)
+    if (await isPooled(client))
+      log.warn(
+        listenUrl === undefined
+          ? 'DATABASE_URL leads to a connection pooler; unless it pools by session, set MARQUEE_LISTEN_URL to the address of PostgreSQL itself'
+          : 'MARQUEE_LISTEN_URL leads to a connection pooler; unless it pools by session, no notifications arrive',
+      )
+  } finally {
+    await client.end()
+  }
+  if (listenUrl !== undefined) await requireRoleSettings(db)
+}
+
+async function migrateAt(url: string): Promise<string[]> {
+  const db = openDb(url, { maxConnections: 1 })
+  return migrate(db)
+    .catch((error: unknown) => {
+      throw isRefusal(error) ? unreachable(url, error, 'MARQUEE_LISTEN_URL') : error
+    })
+    .finally(() => db.close())
 }
 
 /** Statements have placeholders for values, so no content is logged. */
@@ -103,12 +190,12 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-function unreachable(connection: Connection, error: unknown): StartupError {
+function unreachable(connection: Connection, error: unknown, option = 'DATABASE_URL'): StartupError {
   const url = typeof connection === 'string' && URL.canParse(connection) ? new URL(connection) : undefined
   const where = url ? ` (${url.host || 'a socket'})` : ''
   const why =
     error instanceof Error
       ? error.message || ('code' in error ? String(error.code) : 'it does not respond')
       : String(error)
-  return new StartupError(`The database of DATABASE_URL${where} cannot be used: ${why}.`)
+  return new StartupError(`The database of ${option}${where} cannot be used: ${why}.`)
 }

@@ -5,10 +5,11 @@ import { readBacklogs } from './store/queues/backlog.ts'
 
 /** The metrics of a service. The library is loaded only where they are configured. */
 export async function openMetrics(platform: Platform, responseCache: ResponseCache): Promise<Metrics> {
-  const { db, clock, memory } = platform
+  const { db, replica, clock, memory } = platform
   const { createMetrics } = await import('./http/metrics.ts')
   return createMetrics({
     db,
+    replica,
     memory,
     responseCache,
     readBacklogs: () => readBacklogs(db, clock.now()),

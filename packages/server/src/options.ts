@@ -1,5 +1,14 @@
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+export const samplerNames = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 export interface Option {
   name: string
   default: string
@@ -16,6 +25,29 @@ export const options: Option[] = [
     about: 'Address by which people and programs reach the service. With https, cookies are Secure.',
   },
   { name: 'DATABASE_URL', default: '', about: 'A PostgreSQL 15+ to use instead of the embedded one.' },
+  {
+    name: 'MARQUEE_CONTROL_URL',
+    default: '',
+    about:
+      'Another PostgreSQL 15+ for accounts, keys and the directory of broadcasts. Needs `DATABASE_URL`, which then has only content.',
+  },
+  {
+    name: 'MARQUEE_LISTEN_URL',
+    default: '',
+    about:
+      'Where `DATABASE_URL` is the address of a pooler such as PgBouncer in transaction mode: the address of PostgreSQL itself, for notifications and migrations.',
+  },
+  {
+    name: 'MARQUEE_REPLICA_URL',
+    default: '',
+    about:
+      'A streaming replica of the database, which answers reads that memory cannot answer, as long as it has everything that was committed before.',
+  },
+  {
+    name: 'MARQUEE_PREPARED_STATEMENTS',
+    default: 'on',
+    about: '`off` where the pooler supports no prepared statements in transaction mode, such as PgBouncer before 1.21.',
+  },
   {
     name: 'MARQUEE_DATA_DIR',
     default: './data',
@@ -83,6 +115,28 @@ export const options: Option[] = [
     name: 'MARQUEE_SLOW_STATEMENT_MS',
     default: '500',
     about: 'Statements of the database that take longer are logged and counted.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    about:
+      'Address of an OpenTelemetry collector for traces, by OTLP over HTTP with JSON, such as `http://127.0.0.1:4318`; `/v1/traces` is added. Without it there are no traces.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: '',
+    about: 'Headers for the collector, such as `api-key=secret`, separated by commas.',
+  },
+  { name: 'OTEL_SERVICE_NAME', default: 'marquee', about: 'Name of the service in traces.' },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    default: 'parentbased_always_on',
+    about: `Which requests and tasks are traced: one of ${samplerNames.join(', ')}.`,
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    about: 'The share that a `traceidratio` sampler traces, from 0 to 1.',
   },
   {
     name: 'MARQUEE_SMTP_URL',

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { kinds } from '@marquee/model'
 import type { Logger } from 'pino'
 import { createKeys, type Keys } from './access/keys.ts'
@@ -8,6 +8,7 @@ import { type Clock, isoNow } from './base/clock.ts'
 import { StartupError } from './base/errors.ts'
 import { createGate } from './base/gate.ts'
 import { createOutbound, type Outbound } from './base/outbound/index.ts'
+import { noTracing, type Tracing } from './base/tracing.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import type { Config } from './config.ts'
 import { type Content, createContent } from './content/content.ts'
@@ -16,22 +17,20 @@ import { createRenderer, type Renderer } from './content/rendering.ts'
 import { createRichText } from './content/rich-text-cache.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Mailer } from './mail/mail.ts'
-import { createBucketFiles } from './media/bucket-files.ts'
-import { createFolderFiles } from './media/folder-files.ts'
-import { createIncoming } from './media/incoming.ts'
 import { createMedia, type Media } from './media/media.ts'
+import { openStorage } from './media/storage.ts'
 import { createSites, type Sites } from './public/site.ts'
 import { keptSecretKey } from './secret-key.ts'
-import { findFirstAccount } from './store/access/accounts.ts'
-import { appendAudit } from './store/access/audit.ts'
+import { appendAccountAudit } from './store/control/account-audit.ts'
+import { findFirstAccount } from './store/control/accounts.ts'
 import type { Db } from './store/db.ts'
 import { isForbidden } from './store/failures.ts'
 import { type BroadcastFacts, createBroadcastFacts } from './store/memory/broadcast-facts.ts'
 import { createFacts } from './store/memory/facts.ts'
 import { createMemory, type Memory } from './store/memory/memory.ts'
-import { migrate } from './store/migrate.ts'
 import { type Notifications, openNotifications } from './store/notifications.ts'
 import { createTimeline } from './store/records/timeline.ts'
+import type { Replica } from './store/replica.ts'
 import { createWriteQueue, type WriteQueue } from './store/write-queue.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
@@ -40,7 +39,10 @@ export interface Platform {
   config: Config
   clock: Clock
   vault: Vault
+  /** The content of broadcasts, and the accounts: two planes, which may be one database. */
   db: Db
+  control: Db<'control'>
+  replica: Replica | undefined
   writeQueue: WriteQueue
   notifications: Notifications
   content: Content
@@ -54,6 +56,7 @@ export interface Platform {
   signIn: SignIn
   mailer: Mailer | undefined
   outbound: Outbound
+  tracing: Tracing
   close(): Promise<void>
 }
 
@@ -63,7 +66,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const { clock, log } = options
   const database = await (options.database ?? openDatabase(config, options.role, log))
-  const { db, connection } = database
+  const { db, control, replica } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
   // An error must not keep the others from closing: the last is the embedded database.
   const closeAll = async () => {
@@ -71,7 +74,9 @@ export async function openPlatform(
       await close().catch((error: unknown) => log.error({ err: error }, 'a part of the service could not be closed'))
   }
   try {
-    await migrate(db).catch((error: unknown) => {
+    const tracing = options.role === 'service' ? await openTraces(config, [db, control], log) : noTracing
+    closers.push(() => tracing.close())
+    await database.migrate().catch((error: unknown) => {
       throw isForbidden(error)
         ? new StartupError(
             'The database needs migrations, and the role of DATABASE_URL may not create tables or extensions; run `marquee migrate` as the role that owns them, or grant it CREATE on the schema and on the database.',
@@ -80,18 +85,22 @@ export async function openPlatform(
     })
     const vault = createVault(
       config.secretKeys ??
-        (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(db)) === undefined)),
+        (await keptSecretKey(resolve(config.dataDir), async () => (await findFirstAccount(control)) === undefined)),
     )
     database.reserveSpace()
     const writeQueue = createWriteQueue(db)
-    const notifications = openNotifications(db)
+    const notifications = openNotifications(control)
     closers.push(() => notifications.close())
-    const outbound = createOutbound({ allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed })
+    const outbound = createOutbound(
+      { allow: config.outboundAllow, isHttpAllowed: config.isOutboundHttpAllowed },
+      { tracing },
+    )
     closers.push(() => outbound.close())
     const mailer = await openMailer(config)
     if (mailer) closers.push(() => mailer.close())
     const signIn = createSignIn({
-      connection,
+      connection: database.controlConnection,
+      isPooled: config.listenUrl !== undefined && config.controlUrl === undefined,
       clock,
       notifications,
       vault,
@@ -106,7 +115,7 @@ export async function openPlatform(
       secureCookies: config.baseUrl.startsWith('https:'),
       onSignedIn(userId) {
         const entry = { action: 'signed_in', userId, actor: { type: 'user' as const, id: userId }, at: isoNow(clock) }
-        appendAudit(db, entry).catch((error: unknown) =>
+        appendAccountAudit(control, entry).catch((error: unknown) =>
           log.error({ err: error }, 'a sign-in could not be recorded in the audit log'),
         )
       },
@@ -128,6 +137,7 @@ export async function openPlatform(
     })
     const content = createContent({
       db,
+      control,
       writeQueue,
       clock,
       vault,
@@ -148,6 +158,8 @@ export async function openPlatform(
       clock,
       vault,
       db,
+      control,
+      replica,
       writeQueue,
       notifications,
       content,
@@ -155,18 +167,34 @@ export async function openPlatform(
       memory,
       facts,
       media: openMedia({ config, db, writeQueue, clock, content, log, isSpaceLow: database.isSpaceLow }),
-      keys: createKeys({ db, clock, vault, notifications, quota: config.quotas.keys }),
+      keys: createKeys({ control, clock, vault, notifications, quota: config.quotas.keys }),
       members: createMembers({ db, clock, notifications }),
       sites: createSites({ clock, vault, facts: remembered }),
       signIn,
       mailer,
       outbound,
+      tracing,
       close: closeAll,
     }
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+/** The libraries are loaded only when traces are configured. */
+async function openTraces({ traces }: Config, planes: Pick<Db, 'traceWith'>[], log: Logger): Promise<Tracing> {
+  if (traces === undefined) return noTracing
+  const { openTracing } = await import('./tracing.ts')
+  let quietUntilMs = 0
+  const tracing = openTracing(traces, (error) => {
+    const nowMs = performance.now()
+    if (nowMs < quietUntilMs) return
+    quietUntilMs = nowMs + 60_000
+    log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'traces could not be sent')
+  })
+  for (const plane of planes) plane.traceWith(tracing.statement)
+  return tracing
 }
 
 /** Loaded only when mail is configured. */
@@ -181,18 +209,16 @@ function openMedia(
   parts: Pick<Platform, 'config' | 'db' | 'writeQueue' | 'clock' | 'content'> & { log: Logger; isSpaceLow(): boolean },
 ): Media {
   const { config, db, writeQueue, clock, log } = parts
-  const folder = resolve(config.dataDir, 'media')
   const operations = createOperations(parts.content, db)
   return createMedia({
     db,
     clock,
-    files: config.mediaBucket
-      ? createBucketFiles(config.mediaBucket, (error) => log.error({ err: error }, 'the media bucket failed'))
-      : createFolderFiles(join(folder, 'files')),
-    // On the same disk as the storage, so that storing a file is a rename.
-    incoming: config.mediaBucket
-      ? createIncoming(undefined)
-      : createIncoming(join(folder, 'incoming'), parts.isSpaceLow),
+    ...openStorage({
+      bucket: config.mediaBucket,
+      folder: resolve(config.dataDir, 'media'),
+      onError: (error) => log.error({ err: error }, 'the media bucket failed'),
+      isSpaceLow: parts.isSpaceLow,
+    }),
     records: {
       create: (tx, owner, actor, wanted) =>
         operations.write(tx, owner, actor, (writes) => writes.create(kinds.media, wanted)),

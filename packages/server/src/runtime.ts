@@ -3,13 +3,13 @@ import type { Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { broadcastKinds } from '@marquee/model'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts'
+import { createRateLimiter } from './access/rate-limit.ts'
 import { createSignInThrottle } from './access/sign-in-throttle.ts'
 import { createExport } from './archive/export.ts'
+import { createLimiters, createServiceAuthorizer } from './authorizer.ts'
 import { type Background, type Features, openFeatures, startBackground } from './background.ts'
-import { isoNow } from './base/clock.ts'
 import { createConflicts } from './conflicts/conflicts.ts'
 import { createBroadcasts } from './content/broadcasts.ts'
 import { localize } from './content/localize.ts'
@@ -19,13 +19,13 @@ import { createSavedViews } from './content/saved-views.ts'
 import { createDomainChecks } from './domains/checks.ts'
 import { createFailureLog } from './failure-log.ts'
 import { createGeocoder } from './geocoding/geocoder.ts'
+import { createAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
-import { type Authorizer, createAuthorizer } from './http/authorize.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { addDemoPictures, drawDemoPicture } from './http/demo-pictures.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { addFavicon } from './http/favicon.ts'
-import { createIdempotency } from './http/idempotent.ts'
+import { createAccountIdempotency, createIdempotency } from './http/idempotent.ts'
 import { signInOperations } from './http/openapi/sign-in.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { createPresences, type Presences } from './http/presences.ts'
@@ -80,8 +80,6 @@ import { readAppBuild } from './site/app-build.ts'
 import { openDomains } from './site/domains.ts'
 import { createSitePages } from './site/pages.ts'
 import { createSitePictures } from './site/pictures.ts'
-import { appendAudit } from './store/access/audit.ts'
-import { drawShare } from './store/access/rate-windows.ts'
 import { createFreshness } from './store/freshness.ts'
 import { findJob, listJobs } from './store/queues/jobs.ts'
 import { createSubscriptions } from './webhooks/subscriptions.ts'
@@ -131,13 +129,15 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     authorizer,
     responseCache,
     freshness: createFreshness(platform),
+    admission: createAdmission(),
     findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
-      metrics || log.isLevelEnabled('debug')
+      metrics || platform.tracing.isOn || log.isLevelEnabled('debug')
         ? undefined
         : createFastPath({ ...limiters, keys: platform.keys, responseCache, config, isDraining: () => isDraining }),
     isDomain: domains.has,
     log,
+    tracing: platform.tracing,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     isDraining: () => isDraining,
@@ -264,8 +264,10 @@ function allRoutes(
   onDeliveries: () => void,
   isDraining: () => boolean,
 ): Route[] {
-  const { db, memory, facts, clock, content, renderer, keys, notifications, config, vault, outbound } = platform
+  const { db, control, memory, facts, clock, content, renderer, keys, notifications, config, vault, outbound } =
+    platform
   const runOnce = createIdempotency({ db, writeQueue: platform.writeQueue, clock })
+  const accountOnce = createAccountIdempotency({ db, control, clock })
   const conflicts = createConflicts({ db, localize })
   const parts = { content, db, memory, facts, clock, conflicts, renderer, runOnce }
   const search = createSearch({ db })
@@ -291,7 +293,9 @@ function allRoutes(
     }),
     ...broadcastRoutes({
       ...parts,
-      broadcasts: createBroadcasts({ db, clock, notifications, quotas: config.quotas }),
+      control,
+      accountOnce,
+      broadcasts: createBroadcasts({ db, control, clock, notifications, quotas: config.quotas }),
       streams,
       onboarding,
       quotas: config.quotas,
@@ -328,10 +332,18 @@ function allRoutes(
     usesRoute(parts),
     ...peopleRoutes({ people: createPeopleRequests({ db, clock, vault }), runOnce }),
     ...campaignRoutes({ db, facts, campaigns, runOnce }),
-    ...keyRoutes({ keys, db, runOnce }),
+    ...keyRoutes({ keys, db, control, accountOnce }),
     ...memberRoutes({
       runOnce,
-      memberships: createMemberships({ db, content, clock, vault, mailer: platform.mailer, baseUrl: config.baseUrl }),
+      memberships: createMemberships({
+        db,
+        control,
+        content,
+        clock,
+        vault,
+        mailer: platform.mailer,
+        baseUrl: config.baseUrl,
+      }),
     }),
     ...domainRoutes({ content, vault, domains: createDomainChecks({ outbound, vault }) }),
     ...mapRoutes({
@@ -345,6 +357,7 @@ function allRoutes(
     ...broadcastKinds.flatMap((kind) => kindRoutes(kind, parts)),
     ...systemRoutes({
       db,
+      control,
       isDraining,
       document: () => documentOf(routes, config.baseUrl),
     }),
@@ -352,64 +365,10 @@ function allRoutes(
   return routes
 }
 
-interface Limiters {
-  /** Per API key. Like the others, undefined when the limit is off. */
-  limiter: RateLimiter | undefined
-  /** For anonymous visitors, per IP address. */
-  visits: { reads: RateLimiter | undefined; writes: RateLimiter | undefined; files: RateLimiter | undefined }
-}
-
-function createLimiters({ config, clock, db }: Platform): Limiters {
-  const draw = config.isAlone
-    ? {}
-    : {
-        draw: (subject: string, startMs: number, wanted: number, limit: number) =>
-          drawShare(db, subject, startMs, wanted, limit),
-      }
-  const perAddress = (rate: typeof config.publicReadLimit) => rate && createRateLimiter({ clock, rate })
-  return {
-    limiter: config.rateLimit && createRateLimiter({ clock, rate: config.rateLimit, ...draw }),
-    visits: {
-      reads: perAddress(config.publicReadLimit),
-      writes: perAddress(config.publicWriteLimit),
-      // Separate, because a page loads dozens of images, which must not use up the limit of reads.
-      files: perAddress(config.publicReadLimit),
-    },
-  }
-}
-
-function createServiceAuthorizer(platform: Platform, limiters = createLimiters(platform)): Authorizer {
-  const { config, clock, db, keys, members, signIn } = platform
-  return createAuthorizer({
-    keys,
-    members,
-    ...limiters,
-    openSite: (address, previewToken) => platform.sites.open(db, address, previewToken),
-    findPerson: (headers) => signIn.findPerson(headers),
-    failures: createRateLimiter({ clock, rate: { limit: 300, windowSeconds: 60 } }),
-    onRefusedAuthentication(address) {
-      const entry = {
-        action: 'authentication.refused',
-        actor: { type: 'anonymous' as const },
-        details: { address },
-        at: isoNow(clock),
-      }
-      appendAudit(db, entry).catch(() => {})
-    },
-    isSameOrigin: (request) => isSameOrigin(request, config.baseUrl),
-  })
-}
-
 /** The write limit of one app, as a share of the limit per address. */
 const shareOf = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) => ({
   limit: Math.ceil(limit / 10),
   windowSeconds,
 })
-
-function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  if (origin !== undefined) return origin === baseUrl || origin === `${request.protocol}://${request.host}`
-  return site === 'same-origin'
-}
 
 const slowMs = 1_000

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { allKinds, nodeTypes } from '@marquee/model'
+import { controlTables } from '../src/store/planes.ts'
 
 /** A file of the project and what it imports. */
 interface Source {
@@ -84,6 +85,11 @@ const rooms: Record<string, Rule> = {
     mayImport: [...ground, 'content', 'media'],
     because: 'A broadcast is copied through the doors of content and media, which check it like any write.',
   },
+  backup: {
+    mayImport: [...ground, 'archive', 'content', 'media'],
+    because:
+      'A zip with checksums is read like an archive; tables go through the store, files through the storage of media.',
+  },
   demo: {
     mayImport: [...ground, 'access', 'content', 'platform', 'festival'],
     because: 'The demo is made as a client would make it: an account, a key and content. Nothing depends on it.',
@@ -152,6 +158,7 @@ const roomsOfTopFiles: Record<string, string> = {
   'secret-key.ts': 'config',
   'platform.ts': 'platform',
   'database.ts': 'platform',
+  'tracing.ts': 'platform',
 }
 
 interface Home {
@@ -165,10 +172,21 @@ interface Home {
 /** Each library is imported in few places, so that it can be replaced there. */
 const homes: Record<string, Home> = {
   typebox: { at: ['model/src'], because: 'Schemas are declared in the model; the server compiles and shows them.' },
-  fastify: { at: ['server/src/http'], typesAt: ['server/src/runtime.ts'], because: 'Nobody else knows of HTTP.' },
+  fastify: {
+    at: ['server/src/http'],
+    typesAt: ['server/src/runtime.ts', 'server/src/authorizer.ts'],
+    because: 'Nobody else knows of HTTP.',
+  },
   '@scalar/fastify-api-reference': { at: ['server/src/http'], because: 'It is a page of the HTTP application.' },
   'prom-client': { at: ['server/src/http'], because: 'Metrics are taken at the door and read through a listener.' },
+  ...Object.fromEntries(
+    ['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => [
+      `@opentelemetry/${name}`,
+      { at: ['server/src/tracing.ts'], because: 'Everybody else sees the small interface in base, and loads nothing.' },
+    ]),
+  ),
   pg: { at: ['server/src/store'], because: 'All SQL is in the store.' },
+  'pg-copy-streams': { at: ['server/src/store/backup'], because: 'Whole tables are copied for backups only.' },
   'better-auth': {
     at: ['server/src/access'],
     because: 'Signing in is its business; what it answers is put in our words.',
@@ -190,7 +208,10 @@ const homes: Record<string, Home> = {
     at: ['formats/src', 'server/src/archive'],
     because: 'Zip files of strangers are unpacked with limits: spreadsheets and archives.',
   },
-  yazl: { at: ['server/src/archive'], because: 'Archives of a broadcast are written in one place.' },
+  yazl: {
+    at: ['server/src/archive', 'server/src/backup'],
+    because: 'Archives of a broadcast and backups of an installation are written in one place each.',
+  },
   nodemailer: { at: ['server/src/mail'], because: 'Mail leaves through one place.' },
   sharp: {
     at: ['server/src/media', 'server/src/onboarding/theme/palette.ts', 'server/src/site/picture-task.ts'],
@@ -291,6 +312,26 @@ const sources: Source[] = []
 before(async () => {
   for await (const path of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) sources.push(await readSource(path))
   assert(sources.length > 100, 'the source files were not found')
+})
+
+test('statements concern one plane: only store/control names its tables, and no others', () => {
+  const named = (tables: readonly string[]) =>
+    new RegExp(`\\b(?:from|join|into|update|delete from)\\s+(?:${tables.join('|')})\\b`)
+  const statementsOf = ({ text }: Source) => [...text.matchAll(/sql`([^`]*)`/g)].map(([, statement = '']) => statement)
+  const stores = sources.filter(({ path }) => path.startsWith('packages/server/src/store/'))
+  const control = stores.filter(({ path }) => path.startsWith('packages/server/src/store/control/'))
+  assert(control.length > 5)
+  const ofControl = named([...controlTables])
+  const ofContent = named(contentTables)
+  for (const source of stores) {
+    const wrong = control.includes(source) ? ofContent : ofControl
+    for (const statement of statementsOf(source)) {
+      // A name that a statement gives to a part of itself is no table.
+      const ownNames = [...statement.matchAll(/\b(\w+)\s+as\s+(?:materialized\s+)?\(/g)].map(([, name]) => name)
+      const found = wrong.exec(statement)?.[0]
+      assert(found === undefined || ownNames.includes(found.split(/\s+/).at(-1)), `${source.path}: ${found}`)
+    }
+  }
 })
 
 test('folders import only from lower layers', () => {
@@ -494,6 +535,18 @@ function importsIn(text: string, path: string): Import[] {
     })),
   )
 }
+
+/** Some tables of the content plane, which the control plane must not name. */
+const contentTables = [
+  'broadcasts',
+  'records',
+  'changes',
+  'memberships',
+  'webhooks',
+  'workflow_runs',
+  'jobs',
+  'broadcast_audit',
+]
 
 /** The parts that a package of ours offers by name. */
 function exportsOf(name: string): Record<string, string> {

@@ -74,6 +74,30 @@ const cases: Record<string, Case> = {
     understood: [['postgresql://db.example/marquee', 'postgresql://db.example/marquee']],
     mistaken: ['mysql://db.example/marquee', 'db.example'],
   },
+  MARQUEE_CONTROL_URL: {
+    read: ({ controlUrl }) => controlUrl,
+    byDefault: undefined,
+    understood: [['postgresql://control.example/marquee', 'postgresql://control.example/marquee']],
+    mistaken: ['mysql://control.example/marquee', 'control.example'],
+  },
+  MARQUEE_LISTEN_URL: {
+    read: ({ listenUrl }) => listenUrl,
+    byDefault: undefined,
+    understood: [['postgres://db.example/marquee', 'postgres://db.example/marquee']],
+    mistaken: ['mysql://db.example/marquee', 'db.example'],
+  },
+  MARQUEE_REPLICA_URL: {
+    read: ({ replicaUrl }) => replicaUrl,
+    byDefault: undefined,
+    understood: [['postgres://replica.example/marquee', 'postgres://replica.example/marquee']],
+    mistaken: ['mysql://db.example/marquee', 'db.example'],
+  },
+  MARQUEE_PREPARED_STATEMENTS: {
+    read: ({ hasPreparedStatements }) => hasPreparedStatements,
+    byDefault: true,
+    understood: [['off', false]],
+    mistaken: ['some'],
+  },
   MARQUEE_DATA_DIR: {
     read: ({ dataDir }) => dataDir,
     byDefault: './data',
@@ -195,6 +219,45 @@ const cases: Record<string, Case> = {
     understood: [['50', 50]],
     mistaken: ['0', '-1', '1.5', 'slow'],
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    read: ({ traces }) => traces?.url,
+    byDefault: undefined,
+    understood: [
+      ['http://127.0.0.1:4318', 'http://127.0.0.1:4318/v1/traces'],
+      ['https://traces.example/otlp/', 'https://traces.example/otlp/v1/traces'],
+    ],
+    mistaken: ['127.0.0.1:4318', 'grpc://traces.example'],
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    read: ({ traces }) => traces?.headers,
+    byDefault: undefined,
+    understood: [
+      ['api-key=a%20b', { 'api-key': 'a b' }],
+      ['a=1, b = c=d', { a: '1', b: 'c=d' }],
+    ],
+    mistaken: ['token', 'a=1,=2', 'a=%zz'],
+  },
+  OTEL_SERVICE_NAME: {
+    read: ({ traces }) => traces?.serviceName,
+    byDefault: undefined,
+    understood: [['festival', 'festival']],
+  },
+  OTEL_TRACES_SAMPLER: {
+    read: ({ traces }) => traces?.sampler,
+    byDefault: undefined,
+    understood: [['traceidratio', 'traceidratio']],
+    mistaken: ['sometimes'],
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    read: ({ traces }) => traces?.ratio,
+    byDefault: undefined,
+    understood: [
+      ['0', 0],
+      ['0.25', 0.25],
+      ['1', 1],
+    ],
+    mistaken: ['1.5', '-1', '50%'],
+  },
   MARQUEE_SMTP_URL: {
     read: ({ smtpUrl }) => smtpUrl,
     byDefault: undefined,
@@ -302,17 +365,19 @@ const cases: Record<string, Case> = {
   },
 }
 
-/** Options that must be set together: DATABASE_URL and the secret key, those of a bucket, of tiles and of a geocoder. */
+/** Options that must be set together: DATABASE_URL and the secret key, those of a bucket, of tiles, of a geocoder and of traces. */
 const beside = (name: string): Record<string, string> => {
+  if (/^MARQUEE_(CONTROL|LISTEN|REPLICA)_URL$/.test(name)) return withDatabase
   if (name === 'DATABASE_URL') return { MARQUEE_SECRET_KEY: withDatabase.MARQUEE_SECRET_KEY }
   if (name === 'MARQUEE_MAP_ATTRIBUTION') return { MARQUEE_MAP_TILES: '/tiles/{z}/{x}/{y}' }
   if (name === 'MARQUEE_GEOCODER_ATTRIBUTION') return { MARQUEE_GEOCODER_URL: 'https://geo.example/?q={query}' }
+  if (name.startsWith('OTEL_')) return { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
   const bucket = { MARQUEE_MEDIA_BUCKET: 'media', MARQUEE_MEDIA_ACCESS_KEY: 'id', MARQUEE_MEDIA_SECRET_KEY: 'word' }
   return name.startsWith('MARQUEE_MEDIA_') ? bucket : {}
 }
 
 test('several processes share the connections of the embedded database, and an own one has as many as asked for', () => {
-  assert.equal(readConfig({ MARQUEE_PROCESSES: '20' }).poolSize, 3)
+  assert.equal(readConfig({ MARQUEE_PROCESSES: '20' }).poolSize, 4)
   const own = { DATABASE_URL: 'postgres://db.example/marquee', MARQUEE_SECRET_KEY: secretKey.toString('base64') }
   const { poolSize, processes, isAlone } = readConfig({ ...own, MARQUEE_PROCESSES: '64' })
   assert.deepEqual({ poolSize, processes, isAlone }, { poolSize: 20, processes: 64, isAlone: false })
@@ -344,6 +409,13 @@ test('defaults are derived from other options', () => {
   assert.equal(readConfig({ MARQUEE_MAIL_FROM: 'Crew <crew@a.example>' }).pushContact, 'mailto:crew@a.example')
   assert.equal(readConfig(withDatabase).hasDemo, false)
   assert.equal(readConfig({ ...withDatabase, MARQUEE_DEMO: 'true' }).hasDemo, true)
+  assert.deepEqual(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).traces, {
+    url: 'http://127.0.0.1:4318/v1/traces',
+    headers: {},
+    serviceName: 'marquee',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  })
   const metrics = { MARQUEE_METRICS_PORT: '9090' }
   assert.deepEqual(readConfig(metrics).metrics, { host: '127.0.0.1', port: 9090 })
   assert.deepEqual(readConfig({ ...metrics, MARQUEE_METRICS_HOST: '0.0.0.0' }).metrics, { host: '0.0.0.0', port: 9090 })
@@ -359,7 +431,7 @@ test('every error names its option', () => {
     for (const text of mistaken) {
       const message = complaintAbout({ ...beside(name), [name]: text })
       assert.match(message, new RegExp(`^The configuration is wrong: ${name} must [^;]+\\.$`), `${name}=${text}`)
-      const isSecret = /SECRET|SMTP|DATABASE/.test(name)
+      const isSecret = /SECRET|SMTP|DATABASE|CONTROL|LISTEN|REPLICA|HEADERS/.test(name)
       assert.equal(message.includes(`"${text}"`), !isSecret, `${name}=${text}`)
       if (isSecret) assert(!message.includes(text), `${name} is not shown`)
     }
@@ -371,6 +443,14 @@ test('all errors are reported at once', () => {
   const message = complaintAbout(Object.fromEntries(wrong))
   assert.equal(message.split('; ').length, wrong.length)
   for (const [name] of wrong) assert(message.includes(`${name} must `), name)
+})
+
+test('a pooler, a replica and a second database are beside a database of your own', () => {
+  for (const name of ['MARQUEE_CONTROL_URL', 'MARQUEE_LISTEN_URL', 'MARQUEE_REPLICA_URL'])
+    assert.equal(
+      complaintAbout({ [name]: 'postgres://db.example/marquee' }),
+      `The configuration is wrong: ${name} needs DATABASE_URL.`,
+    )
 })
 
 test('DATABASE_URL requires MARQUEE_SECRET_KEY', () => {

@@ -12,7 +12,7 @@ const starts = ['', 'packages', 'packages/server', 'packages/server/src', 'packa
 test('the files that READMEs, ARCHITECTURE, CONTRIBUTING and SECURITY name exist', async () => {
   const find = async (pattern: string[]) =>
     (await Array.fromAsync(glob(pattern, { cwd: root }))).filter((path) => !/node_modules|\/dist\//.test(path))
-  const files = new Set(await find(['*.js', '{packages,bench,scripts}/**/*.{ts,tsx,js,mjs,sql,css}']))
+  const files = new Set(await find(['*.js', '{packages,bench,chaos,scripts}/**/*.{ts,tsx,js,mjs,sql,css}']))
   const isThere = (folder: string, path: string) =>
     [folder, ...starts].some((start) => files.has(join(start, path))) ||
     // A document names the files below it by their names, and others by a path.
@@ -23,7 +23,7 @@ test('the files that READMEs, ARCHITECTURE, CONTRIBUTING and SECURITY name exist
     'CONTRIBUTING.md',
     'README.md',
     'SECURITY.md',
-    '{bench,packages}/**/README.md',
+    '{bench,chaos,packages}/**/README.md',
   ])) {
     const text = await readFile(join(root, document), 'utf8')
     for (const [, path = ''] of text.matchAll(/`([\w./-]+\.(?:tsx?|js|mjs|sql|css))`/g))

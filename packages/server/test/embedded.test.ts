@@ -44,6 +44,18 @@ test('the first start creates a private cluster, and a restart keeps its data', 
   await second.close()
 })
 
+test('values that conflict are not in the log', bounded, async (t) => {
+  const dataDir = await newDataDir(t)
+  const server = await openEmbeddedPostgres({ dataDir, role: 'command' })
+  await ask(server, 'create table kept (word text primary key)')
+  await ask(server, "insert into kept values ('ada@mail.example')")
+  await assert.rejects(ask(server, "insert into kept values ('ada@mail.example')"), { code: '23505' })
+  await server.close()
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  assert.match(log, /duplicate key value violates unique constraint "kept_pkey"/)
+  assert(!log.includes('ada@mail.example'), log)
+})
+
 test('the last of several users stops the server', bounded, async (t) => {
   const dataDir = await newDataDir(t)
   const service = await openEmbeddedPostgres({ dataDir, role: 'service' })
@@ -276,7 +288,7 @@ test('a folder that is not a cluster, or of another version, is left unchanged',
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   await refuses(
     { dataDir, role: 'service' },
-    `The data in ${cluster} was written by PostgreSQL 17 and cannot be read by PostgreSQL 18; move it over with pg_dump of version 17, or set MARQUEE_DATA_DIR to another folder.`,
+    `The data in ${cluster} was written by PostgreSQL 17 and cannot be read by PostgreSQL 18; back it up with the release that has PostgreSQL 17 and restore it into an empty folder, or set MARQUEE_DATA_DIR to another folder.`,
   )
   assert.deepEqual((await readdir(cluster)).sort(), ['PG_VERSION', 'notes.txt'])
 })

@@ -119,7 +119,7 @@ test('work that is due and not taken is counted, with its age', async () => {
     insert into jobs (broadcast_id, id, type, status, payload, due_at, created_at)
     values (${tenant.broadcastId}, 'j1', 'nothing', 'queued', '{}', ${ago(90)}, ${ago(90)}),
       (${tenant.broadcastId}, 'j2', 'nothing', 'queued', '{}', ${ago(-90)}, ${ago(90)})`)
-  await db.query(sql`update users set plan = 'free' where id = ${tenant.userId}`)
+  await db.query(sql`update broadcasts set plan = 'free' where id = ${tenant.broadcastId}`)
   await db.query(sql`
     insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, is_serial, time_limit_ms, created_at)
     values (${tenant.broadcastId}, 'r1', 'w', 'queued', '{}', false, 1000, ${ago(30)})`)
@@ -135,7 +135,7 @@ test('deliveries that are due are counted for active webhooks only', async () =>
   const created = await other.api('POST', '/v1/webhooks', { url, events: ['*'] })
   assert.equal(created.status, 201, created.text)
   const { db } = service.platform
-  await db.query(sql`update users set plan = 'free' where id = ${other.userId}`)
+  await db.query(sql`update broadcasts set plan = 'free' where id = ${other.broadcastId}`)
   const nowMs = service.clock.now()
   await db.query(sql`
     insert into webhook_events (broadcast_id, id, type, sequence, body, created_at)

@@ -5,6 +5,8 @@ import { isoNow } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Vault } from '../base/vault.ts'
+import type { Actor } from '../store/changes/changes.ts'
+import { appendAccountAudit } from '../store/control/account-audit.ts'
 import {
   type ApiKeyRow,
   countLiveKeys,
@@ -15,12 +17,10 @@ import {
   replaceKey,
   revokeKey,
   touchKey,
-} from '../store/access/api-keys.ts'
-import { appendAudit } from '../store/access/audit.ts'
-import type { Actor } from '../store/changes/changes.ts'
+} from '../store/control/api-keys.ts'
+import { lockListed } from '../store/control/directory.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
-import { lockBroadcast } from '../store/records/broadcasts.ts'
 import { isWellFormed, newApiKey } from './api-key.ts'
 import { BriefCache } from './brief-cache.ts'
 import { cacheScopeOf, type Scope } from './rights.ts'
@@ -51,12 +51,12 @@ export interface Keys {
   find(presented: string): Promise<LiveKey | undefined>
   /** The same from the cache only; undefined means that it is not cached. */
   findKnown(presented: string): LiveKey | undefined
-  create(tx: Tx, broadcastId: string, key: NewKey, actor: Actor): Promise<{ row: ApiKeyRow; text: string }>
+  create(tx: Tx<'control'>, broadcastId: string, key: NewKey, actor: Actor): Promise<{ row: ApiKeyRow; text: string }>
   list(broadcastId: string): Promise<ApiKeyRow[]>
-  revoke(tx: Tx, broadcastId: string, id: string, actor: Actor): Promise<ApiKeyRow>
+  revoke(tx: Tx<'control'>, broadcastId: string, id: string, actor: Actor): Promise<ApiKeyRow>
   /** Replaces a key by a new one; the old one stays valid for `overlapSeconds`. */
   rotate(
-    tx: Tx,
+    tx: Tx<'control'>,
     broadcastId: string,
     id: string,
     overlapSeconds: number,
@@ -65,13 +65,13 @@ export interface Keys {
 }
 
 export function createKeys({
-  db,
+  control,
   clock,
   vault,
   notifications,
   quota,
 }: {
-  db: Db
+  control: Db<'control'>
   clock: Clock
   vault: Vault
   notifications: Notifications
@@ -85,7 +85,7 @@ export function createKeys({
 
   const findLiveKey = async (presented: string): Promise<LiveKeyRow | undefined> => {
     const digests = vault.digests(presented, 'api-key')
-    const row = await findKeyOwner(db, digests)
+    const row = await findKeyOwner(control, digests)
     if (!row || !digests.some((digest) => timingSafeEqual(digest, row.digest))) return undefined
     const scopes = row.scopes as Scope[]
     const live: LiveKey = {
@@ -105,10 +105,10 @@ export function createKeys({
     const nowMs = clock.now()
     if (nowMs - (lastTouchMs.get(id) ?? Number.NEGATIVE_INFINITY) < touchEveryMs) return
     lastTouchMs.set(id, nowMs)
-    touchKey(db, id, new Date(nowMs)).catch(() => {})
+    touchKey(control, id, new Date(nowMs)).catch(() => {})
   }
 
-  const insert = async (tx: Tx, broadcastId: string, key: NewKey, actor: Actor, action: string) => {
+  const insert = async (tx: Tx<'control'>, broadcastId: string, key: NewKey, actor: Actor, action: string) => {
     const text = key.text ?? newApiKey()
     const [digest] = vault.digests(text, 'api-key')
     const createdAt = new Date(clock.now())
@@ -126,11 +126,11 @@ export function createKeys({
       replaced_until: null,
       last_used_at: null,
     }
-    await lockBroadcast(tx, broadcastId)
+    await lockListed(tx, broadcastId)
     await insertKey(tx, { ...row, digest, created_by: actor.type === 'user' ? actor.id : null })
     if ((await countLiveKeys(tx, broadcastId, createdAt)) > quota)
       throw new AppError('quota_exceeded', `A broadcast can have at most ${quota} API keys.`)
-    await appendAudit(tx, {
+    await appendAccountAudit(tx, {
       action,
       broadcastId,
       actor,
@@ -154,13 +154,13 @@ export function createKeys({
     },
     findKnown: (presented) => liveOf(cache.peek(presented)?.value),
     create: (tx, broadcastId, key, actor) => insert(tx, broadcastId, key, actor, 'key.created'),
-    list: (broadcastId) => listKeys(db, broadcastId),
+    list: (broadcastId) => listKeys(control, broadcastId),
     async revoke(tx, broadcastId, id, actor) {
       const row = await lockKey(tx, broadcastId, id)
       if (!row) throw notFound()
       const at = new Date(clock.now())
       await revokeKey(tx, id, at)
-      await appendAudit(tx, {
+      await appendAccountAudit(tx, {
         action: 'key.revoked',
         broadcastId,
         actor,

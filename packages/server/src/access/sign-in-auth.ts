@@ -1,8 +1,8 @@
 import { APIError, betterAuth } from 'better-auth'
 import type { Clock } from '../base/clock.ts'
 import { newObjectId } from '../base/object-id.ts'
-import type { Plan } from '../store/access/accounts.ts'
-import type { SignInDatabase } from '../store/access/sign-in-database.ts'
+import type { Plan } from '../store/control/accounts.ts'
+import type { SignInDatabase } from '../store/control/sign-in-database.ts'
 import { addressHeader, authPath, isFitEmail, isFitName, passwordLength } from './sign-in-rules.ts'
 
 export interface AuthParts {

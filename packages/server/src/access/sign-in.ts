@@ -2,9 +2,9 @@ import { invalid } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import type { Vault } from '../base/vault.ts'
-import type { Plan } from '../store/access/accounts.ts'
-import { openSignInDatabase } from '../store/access/sign-in-database.ts'
 import type { Connection } from '../store/connection.ts'
+import type { Plan } from '../store/control/accounts.ts'
+import { openSignInDatabase } from '../store/control/sign-in-database.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { BriefCache } from './brief-cache.ts'
 import type { Person } from './principal.ts'
@@ -17,6 +17,8 @@ import { createSignUps } from './sign-up.ts'
 
 export interface SignInParts {
   connection: Connection
+  /** Whether the connection is that of a pooler. */
+  isPooled: boolean
   clock: Clock
   notifications: Notifications
   /** Encrypts the tokens of sign-up links. */
@@ -79,7 +81,7 @@ export type SignInEndpoint = keyof typeof signInEndpoints
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { clock, notifications, sendMail, baseUrl } = parts
-  const database = openSignInDatabase(parts.connection)
+  const database = openSignInDatabase(parts.connection, parts)
   const cache = new BriefCache<Person | undefined>({ clock, maxAgeMs: 1_000, maxEntries: 10_000 })
   const unsubscribe = notifications.subscribe((notification) => {
     if (notification.type === 'access') cache.clear()

@@ -11,13 +11,13 @@ export interface Unpacked {
   close(): void
 }
 
-export async function unpack(file: string): Promise<Unpacked> {
+export async function unpack(file: string, { maxEntries = entriesOfBroadcast } = {}): Promise<Unpacked> {
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: unknown) => {
     if (Object(error).code === 'ENOENT') throw new DamagedArchive(`There is no file ${file}.`)
     throw new DamagedArchive(`This is not a zip file that can be read: ${sentenceOf(error)}`)
   })
   try {
-    const entries = await entriesOf(zip)
+    const entries = await entriesOf(zip, maxEntries)
     return {
       paths: new Set(entries.keys()),
       sizeOf: (path) => entries.get(path)?.uncompressedSize ?? 0,
@@ -32,7 +32,7 @@ export async function unpack(file: string): Promise<Unpacked> {
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function entriesOf(zip: ZipFile, maxEntries: number): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries) throw new DamagedArchive(`The archive has more than ${maxEntries} files.`)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
@@ -65,4 +65,4 @@ async function* readEntry(
 const sentenceOf = (error: unknown) => `${error instanceof Error ? error.message : String(error)}.`
 
 /** Some more than a broadcast can have media by default; each takes about a kilobyte of memory. */
-const maxEntries = 150_000
+const entriesOfBroadcast = 150_000

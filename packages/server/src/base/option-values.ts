@@ -15,6 +15,8 @@ export function wholeNumber(text: string, min: number, max: number): number | un
   return value >= min && value <= max ? value : undefined
 }
 
+export const postgresUrl = (text: string) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined)
+
 /** `auto` is one for each core. */
 export const processCount = (text: string, max: number): number | undefined =>
   text === 'auto' ? Math.min(availableParallelism(), max) : wholeNumber(text, 1, max)
@@ -63,6 +65,24 @@ const split = (text: string) =>
 export function ranges(text: string): string[] | undefined {
   const all = split(text)
   return 'mistake' in parseRanges(all) ? undefined : all
+}
+
+/** `name=value` separated by commas; values are percent-encoded, as OpenTelemetry has it. */
+export function headerList(text: string): Record<string, string> | undefined {
+  try {
+    const pairs = split(text).map((part) => {
+      const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(part) ?? []
+      return name === undefined ? undefined : ([name, decodeURIComponent(value)] as const)
+    })
+    return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function ratio(text: string): number | undefined {
+  const value = /^\d(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return value >= 0 && value <= 1 ? value : undefined
 }
 
 export function smtpUrl(text: string): string | undefined {

@@ -14,7 +14,7 @@ export interface Vault {
 export function createVault(ring: Buffer[]): Vault {
   const keys = ring.map((secret) => ({
     secret,
-    id: createHash('sha256').update(secret).digest('base64url').slice(0, 8),
+    id: fingerprintOf(secret),
   }))
   const [current] = keys
   if (!current) throw new Error('the key ring is empty')
@@ -42,6 +42,9 @@ export function createVault(ring: Buffer[]): Vault {
     derive: (purpose) => subKey(current.secret, purpose),
   }
 }
+
+/** Identifies a secret key without revealing it. Everything that is encrypted with the key shows it. */
+export const fingerprintOf = (secret: Buffer) => createHash('sha256').update(secret).digest('base64url').slice(0, 8)
 
 const subKeys = new Map<string, Buffer>()
 

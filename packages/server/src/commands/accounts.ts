@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { base62 } from '../access/api-key.ts'
+import { changePlan } from '../access/plans.ts'
 import { isoNow } from '../base/clock.ts'
-import { findAccount, listAccounts, type Plan, setPlan } from '../store/access/accounts.ts'
-import { appendAudit } from '../store/access/audit.ts'
+import { appendAccountAudit } from '../store/control/account-audit.ts'
+import { findAccount, listAccounts, type Plan } from '../store/control/accounts.ts'
 import type { Db } from '../store/db.ts'
 import { CommandError, type Report, withPlatform } from './command.ts'
 
@@ -23,12 +24,12 @@ export function createUser(options: { email: string; name?: string; password?: s
 }
 
 export function resetPassword(options: { email: string; password?: string }): Promise<Report> {
-  return withPlatform(async ({ signIn, db, clock }) => {
-    const account = await findAccount(db, { email: options.email })
+  return withPlatform(async ({ signIn, control, clock }) => {
+    const account = await findAccount(control, { email: options.email })
     if (!account) throw new CommandError(`There is no account with the e-mail address ${options.email}.`)
     const password = options.password ?? newPassword()
     await signIn.setPassword(account.id, password)
-    await appendAudit(db, {
+    await appendAccountAudit(control, {
       action: 'password.reset',
       userId: account.id,
       actor: { type: 'command' },
@@ -46,19 +47,9 @@ export function resetPassword(options: { email: string; password?: string }): Pr
 }
 
 export function setUserPlan(options: { user: string; plan: Plan }): Promise<Report> {
-  return withPlatform(async ({ db, notifications, clock }) => {
-    const account = await requireAccount(db, options.user)
-    await db.transaction(async (tx) => {
-      await setPlan(tx, account.id, options.plan)
-      await appendAudit(tx, {
-        action: 'plan.set',
-        userId: account.id,
-        actor: { type: 'command' },
-        details: { plan: options.plan },
-        at: isoNow(clock),
-      })
-      tx.afterCommit(() => notifications.publish({ type: 'access' }))
-    })
+  return withPlatform(async (platform) => {
+    const account = await requireAccount(platform.control, options.user)
+    await changePlan(platform, account.id, options.plan, { type: 'command' })
     return {
       lines: [`The plan of ${account.email} is ${options.plan}.`],
       json: { userId: account.id, plan: options.plan },
@@ -67,8 +58,8 @@ export function setUserPlan(options: { user: string; plan: Plan }): Promise<Repo
 }
 
 export function listUsers(): Promise<Report> {
-  return withPlatform(async ({ db }) => {
-    const rows = await listAccounts(db)
+  return withPlatform(async ({ control }) => {
+    const rows = await listAccounts(control)
     return {
       lines:
         rows.length === 0
@@ -90,8 +81,8 @@ export function listUsers(): Promise<Report> {
   })
 }
 
-export async function requireAccount(db: Db, id: string) {
-  const account = await findAccount(db, id.includes('@') ? { email: id } : { id })
+export async function requireAccount(control: Db<'control'>, id: string) {
+  const account = await findAccount(control, id.includes('@') ? { email: id } : { id })
   if (!account) throw new CommandError(`There is no account ${id}.`)
   return account
 }

@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts'
 import { bulkMs } from '../store/limits.ts'
 import { requireAccount } from './accounts.ts'
 import { requireBroadcast } from './broadcasts.ts'
-import { CommandError, type Report, withPlatform } from './command.ts'
+import { CommandError, onProgress, type Report, withPlatform } from './command.ts'
 
 export function exportBroadcast(
   id: string,
@@ -50,7 +50,7 @@ export function exportBroadcast(
 
 export function importBroadcast(file: string, options: { owner: string; keepIds?: boolean }): Promise<Report> {
   return withPlatform(async (platform) => {
-    const owner = await requireAccount(platform.db, options.owner)
+    const owner = await requireAccount(platform.control, options.owner)
     const imported = await importArchive(
       { ...platform, ...partsOf(platform), mediaQuotaBytes: platform.config.quotas.mediaBytes },
       { file, owner, actor, keepIds: options.keepIds ?? false, onProgress },
@@ -129,9 +129,4 @@ async function requireFree(file: string): Promise<void> {
     () => false,
   )
   if (isTaken) throw new CommandError(`${file} exists already. Remove it, or name another file with --to.`)
-}
-
-/** For people who watch; in scripts only the result is printed. */
-function onProgress(sentence: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`)
 }

@@ -1,15 +1,17 @@
 import { kinds } from '@marquee/model'
 import { createBroadcasts } from '../content/broadcasts.ts'
 import type { Platform } from '../platform.ts'
-import { findFirstAccount } from '../store/access/accounts.ts'
-import { type BroadcastRow, listBroadcastRows } from '../store/records/broadcasts.ts'
+import { findFirstAccount } from '../store/control/accounts.ts'
+import { findListed, type ListedBroadcast } from '../store/control/directory.ts'
+import { type BroadcastSummary, summarize } from '../store/records/broadcasts.ts'
 import { requireAccount } from './accounts.ts'
 import { CommandError, type Report, withPlatform } from './command.ts'
 import { confirm } from './confirm.ts'
 
 export function createBroadcast(options: { name: string; user?: string }): Promise<Report> {
-  return withPlatform(async ({ db, content }) => {
-    const owner = options.user === undefined ? await findFirstAccount(db) : await requireAccount(db, options.user)
+  return withPlatform(async ({ db, control, content }) => {
+    const owner =
+      options.user === undefined ? await findFirstAccount(control) : await requireAccount(control, options.user)
     if (!owner) throw new CommandError('There is no account yet; create one with `marquee user create --email ...`.')
     const record = await db.transaction((tx) =>
       content.createBroadcast(tx, owner, { name: options.name }, { type: 'command' }, { hasSite: true }),
@@ -26,8 +28,8 @@ export function createBroadcast(options: { name: string; user?: string }): Promi
 }
 
 export function listBroadcasts(): Promise<Report> {
-  return withPlatform(async ({ db }) => {
-    const rows = await listBroadcastRows(db)
+  return withPlatform(async (platform) => {
+    const rows = await rowsOf(platform)
     return {
       lines:
         rows.length === 0
@@ -77,11 +79,26 @@ export function deleteBroadcast(id: string, options: { yes?: boolean }): Promise
   })
 }
 
-const broadcastsOf = ({ db, clock, notifications, config: { quotas } }: Platform) =>
-  createBroadcasts({ db, clock, notifications, quotas })
+const broadcastsOf = ({ db, control, clock, notifications, config: { quotas } }: Platform) =>
+  createBroadcasts({ db, control, clock, notifications, quotas })
 
-export async function requireBroadcast({ db }: Platform, id: string): Promise<BroadcastRow> {
-  const [row] = await listBroadcastRows(db, id)
+type BroadcastRow = ListedBroadcast & BroadcastSummary
+
+/** Every broadcast in the order of creation, or the one with this id. */
+export async function rowsOf({ db, control }: Platform, id?: string): Promise<BroadcastRow[]> {
+  const listed = await findListed(control, id)
+  const summaries = await summarize(
+    db,
+    listed.map((row) => row.id),
+  )
+  return listed.flatMap((row) => {
+    const summary = summaries.get(row.id)
+    return summary ? { ...row, ...summary } : []
+  })
+}
+
+export async function requireBroadcast(platform: Platform, id: string): Promise<BroadcastRow> {
+  const [row] = await rowsOf(platform, id)
   if (!row) throw new CommandError(`There is no broadcast ${id}.`)
   return row
 }

@@ -23,6 +23,11 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
   }
 }
 
+/** For people who watch; in scripts only the result is printed. */
+export function onProgress(sentence: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`)
+}
+
 /** The command cannot be carried out, for example because a record does not exist. */
 export class CommandError extends Error {}
 

@@ -5,8 +5,12 @@ import { type Config, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database.ts'
 import { createBucketFiles } from '../media/bucket-files.ts'
 import { unknownOptions } from '../options.ts'
+import { openClient } from '../store/connection.ts'
+import type { Db } from '../store/db.ts'
 import { databaseTime } from '../store/health.ts'
 import { migrationState } from '../store/migrate.ts'
+import { missingRoleSettings } from '../store/pooler.ts'
+import { measureLag, requireReplicaOf } from '../store/replica.ts'
 import type { Report } from './command.ts'
 
 interface Finding {
@@ -62,6 +66,8 @@ async function databaseFindings(findings: Finding[], config: Config, { db, versi
     verdict: 'ok',
     message: `PostgreSQL ${version}, ${config.databaseUrl ? 'from DATABASE_URL' : 'embedded'}`,
   })
+  if (config.listenUrl !== undefined) await poolerFinding(findings, db)
+  if (config.replicaUrl !== undefined) await replicaFinding(findings, db, config.replicaUrl)
   await attempt(findings, 'migrations', async () => {
     const { applied, pending } = await migrationState(db)
     const isDone = pending.length === 0
@@ -85,6 +91,37 @@ async function databaseFindings(findings: Finding[], config: Config, { db, versi
     })
   })
 }
+
+async function poolerFinding(findings: Finding[], db: Db): Promise<void> {
+  await attempt(findings, 'pooler', async () => {
+    const missing = await missingRoleSettings(db)
+    findings.push(
+      missing.length === 0
+        ? { name: 'pooler', verdict: 'ok', message: 'the role has the settings that connections of a pooler need' }
+        : { name: 'pooler', verdict: 'failure', message: `run \`${missing.join('; ')}\`` },
+    )
+  })
+}
+
+/** A replica that is missing or behind costs speed: the primary answers instead. */
+async function replicaFinding(findings: Finding[], db: Db, url: string): Promise<void> {
+  const add = (verdict: Finding['verdict'], message: string) => findings.push({ name: 'replica', verdict, message })
+  try {
+    const client = await openClient(url, { query_timeout: replicaMs })
+    try {
+      await requireReplicaOf(db, client)
+      const { bytes, seconds } = await measureLag(db, client)
+      add(seconds > maxLagSeconds ? 'warning' : 'ok', `${bytes} bytes and ${seconds.toFixed(1)} s behind`)
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    add('warning', `cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const replicaMs = 5_000
+const maxLagSeconds = 10
 
 function nodeFinding(): Finding {
   const major = Number(process.versions.node.split('.')[0])

@@ -1,8 +1,8 @@
 import { parseInstant } from '@marquee/model'
 import { type Scope, scopes } from '../access/rights.ts'
-import type { ApiKeyRow } from '../store/access/api-keys.ts'
-import type { Db } from '../store/db.ts'
-import { findOwner, findSoleBroadcast } from '../store/records/broadcasts.ts'
+import type { Platform } from '../platform.ts'
+import type { ApiKeyRow } from '../store/control/api-keys.ts'
+import { rowsOf } from './broadcasts.ts'
 import { CommandError, type Report, UsageError, withPlatform } from './command.ts'
 
 export function createKey(options: {
@@ -13,9 +13,10 @@ export function createKey(options: {
 }): Promise<Report> {
   const wanted = options.scopes.split(',').map((scope) => requireScope(scope.trim()))
   const expiresAt = options.expires === undefined ? null : requireInstant(options.expires)
-  return withPlatform(async ({ db, keys }) => {
-    const broadcastId = await requireBroadcast(db, options.broadcast)
-    const { row, text } = await db.transaction((tx) =>
+  return withPlatform(async (platform) => {
+    const { control, keys } = platform
+    const broadcastId = await requireBroadcast(platform, options.broadcast)
+    const { row, text } = await control.transaction((tx) =>
       keys.create(tx, broadcastId, { name: options.name, scopes: wanted, expiresAt }, { type: 'command' }),
     )
     return {
@@ -26,8 +27,8 @@ export function createKey(options: {
 }
 
 export function listKeys(options: { broadcast?: string }): Promise<Report> {
-  return withPlatform(async ({ db, keys }) => {
-    const rows = await keys.list(await requireBroadcast(db, options.broadcast))
+  return withPlatform(async (platform) => {
+    const rows = await platform.keys.list(await requireBroadcast(platform, options.broadcast))
     return {
       lines: rows.length === 0 ? ['There are no API keys.'] : rows.map(formatRow),
       json: {
@@ -47,11 +48,12 @@ export function listKeys(options: { broadcast?: string }): Promise<Report> {
 }
 
 export function revokeKey(id: string, options: { broadcast?: string }): Promise<Report> {
-  return withPlatform(async ({ db, keys }) => {
-    const broadcastId = await requireBroadcast(db, options.broadcast)
+  return withPlatform(async (platform) => {
+    const { control, keys } = platform
+    const broadcastId = await requireBroadcast(platform, options.broadcast)
     const found = (await keys.list(broadcastId)).find((row) => row.id === id)
     if (!found) throw new CommandError(`There is no API key ${id} in this broadcast.`)
-    await db.transaction((tx) => keys.revoke(tx, broadcastId, id, { type: 'command' }))
+    await control.transaction((tx) => keys.revoke(tx, broadcastId, id, { type: 'command' }))
     return { lines: [`API key "${found.name}" was revoked.`], json: { id, revoked: true } }
   })
 }
@@ -62,9 +64,9 @@ function formatRow(row: ApiKeyRow): string {
   return `${row.id}  mrq_live_...${row.last_four}  ${row.scopes.join(',').padEnd(18)}  ${state}, ${used}  ${row.name}`
 }
 
-async function requireBroadcast(db: Db, id: string | undefined): Promise<string> {
-  const found = id === undefined ? await findSoleBroadcast(db) : (await findOwner(db, id)) && id
-  if (found) return found
+async function requireBroadcast(platform: Platform, id: string | undefined): Promise<string> {
+  const [found, ...others] = await rowsOf(platform, id)
+  if (found && others.length === 0) return found.id
   throw new CommandError(
     id === undefined
       ? 'Name the broadcast with --broadcast: there is none, or more than one.'

@@ -1,8 +1,10 @@
 import { broadcastKinds } from '@marquee/model'
 import { type Clock, isoNow } from '../base/clock.ts'
 import type { Tenant } from '../base/tenant.ts'
-import { appendAudit } from '../store/access/audit.ts'
 import type { Actor } from '../store/changes/changes.ts'
+import { appendAccountAudit } from '../store/control/account-audit.ts'
+import { countLiveKeys } from '../store/control/api-keys.ts'
+import { findBroadcastsOf, markLeaving, unlist } from '../store/control/directory.ts'
 import type { Db } from '../store/db.ts'
 import { bulkMs } from '../store/limits.ts'
 import type { Notifications } from '../store/notifications.ts'
@@ -27,30 +29,38 @@ export interface BroadcastUsage {
 
 export function createBroadcasts(parts: {
   db: Db
+  control: Db<'control'>
   clock: Clock
   notifications: Notifications
   quotas: Quotas
 }): Broadcasts {
-  const { db, clock, notifications, quotas } = parts
+  const { db, control, clock, notifications, quotas } = parts
   return {
     async list(personId) {
-      const mine = await listMemberships(db, personId)
+      const mine = await listMemberships(db, await findBroadcastsOf(control, personId), personId)
       return mine.map(({ body, user_id: userId, role, plan, sequence }) => ({
         ...JSON.parse(body),
         _access: { userId, role, plan, sequence },
       }))
     },
     async remove({ broadcastId, userId }, actor) {
-      await db.withLimit(bulkMs).transaction(async (tx) => {
-        await deleteBroadcast(tx, broadcastId)
-        await appendAudit(tx, { action: 'broadcast.deleted', broadcastId, userId, actor, at: isoNow(clock) })
-        tx.afterCommit(() => notifications.publish({ type: 'access' }))
-        tx.afterCommit(() => notifications.publish({ type: 'gone', broadcastId }))
+      await control.transaction(async (tx) => {
+        await markLeaving(tx, broadcastId, new Date(clock.now()))
+        const entry = { action: 'broadcast.deleted', broadcastId, userId, actor, at: isoNow(clock) }
+        await appendAccountAudit(tx, entry)
       })
+      notifications.publish({ type: 'access' })
+      // From here on `jobs/tidy-control.ts` goes on after a crash.
+      await db.withLimit(bulkMs).transaction((tx) => deleteBroadcast(tx, broadcastId))
+      notifications.publish({ type: 'gone', broadcastId })
+      await unlist(control, broadcastId)
     },
     async usage(broadcastId) {
-      const usage = await readUsage(db, broadcastId, new Date(clock.now()), uncountedKinds)
-      const { plan, sequence, webhooks, keys, counts } = usage
+      const [usage, keys] = await Promise.all([
+        readUsage(db, broadcastId, uncountedKinds),
+        countLiveKeys(control, broadcastId, new Date(clock.now())),
+      ])
+      const { plan, sequence, webhooks, counts } = usage
       const records = Object.fromEntries(
         broadcastKinds.map((kind) => {
           const limit = kind.logging === 'logged' ? quotaOf(quotas, kind) : null

@@ -7,6 +7,8 @@ import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
 import { ChangeLog } from '../store/changes/change-log.ts'
 import type { Actor, Change, Counters } from '../store/changes/changes.ts'
+import { findPlan } from '../store/control/accounts.ts'
+import { listBroadcast } from '../store/control/directory.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
 import type { Notifications } from '../store/notifications.ts'
@@ -89,6 +91,7 @@ export interface Rehearsal {
 
 export function createContent({
   db,
+  control,
   writeQueue,
   clock,
   vault,
@@ -105,6 +108,7 @@ export function createContent({
   trashDays,
 }: {
   db: Db
+  control: Db<'control'>
   writeQueue: WriteQueue
   clock: Clock
   vault: Vault
@@ -242,7 +246,11 @@ export function createContent({
     async createBroadcast(tx, owner, body, actor, options = {}) {
       const nowMs = clock.now()
       const { service = {}, hasSite = false, id = newObjectId(nowMs), copying } = options
-      await insertBroadcast(tx, id, owner.id, new Date(nowMs).toISOString())
+      const at = new Date(nowMs)
+      const plan = await findPlan(control, owner.id)
+      await insertBroadcast(tx, { id, userId: owner.id, plan, at: at.toISOString() })
+      // Once nothing refuses it any more, and before it exists. One that is not committed is unlisted by `jobs/tidy-control.ts`.
+      tx.beforeCommit(() => listBroadcast(control, id, owner.id, at))
       const create = async (writing: Writing) => {
         const record = await createRecord(writing, kinds.broadcast, body, { id, service })
         const member = await createRecord(

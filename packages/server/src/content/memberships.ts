@@ -3,10 +3,11 @@ import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
-import { findAccount } from '../store/access/accounts.ts'
-import { findMemberId } from '../store/access/members.ts'
+import { findAccount } from '../store/control/accounts.ts'
+import { listMember } from '../store/control/directory.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { findMembership, findOwner, insertMembership } from '../store/records/broadcasts.ts'
+import { findMemberId } from '../store/records/members.ts'
 import { findRecord } from '../store/records/records.ts'
 import type { Content } from './content.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -39,6 +40,7 @@ export interface Memberships {
 
 export interface MembershipParts {
   db: Db
+  control: Db<'control'>
   content: Content
   clock: Clock
   vault: Vault
@@ -46,7 +48,15 @@ export interface MembershipParts {
   baseUrl: string
 }
 
-export function createMemberships({ db, content, clock, vault, mailer, baseUrl }: MembershipParts): Memberships {
+export function createMemberships({
+  db,
+  control,
+  content,
+  clock,
+  vault,
+  mailer,
+  baseUrl,
+}: MembershipParts): Memberships {
   const kind = kinds.broadcastMember
   const show = async (invitation: Invitation): Promise<ShownInvitation> => {
     const { broadcastId, memberId, inviterId, expiresAtMs } = invitation
@@ -57,7 +67,7 @@ export function createMemberships({ db, content, clock, vault, mailer, baseUrl }
     const { status, email, role } = JSON.parse(stored)
     if (status !== 'invited') return { status: 'accepted', ...hidden }
     const { name, theme } = JSON.parse(await content.read(broadcastId, kinds.broadcast, broadcastId))
-    const inviter = inviterId === '' ? undefined : await findAccount(db, { id: inviterId })
+    const inviter = inviterId === '' ? undefined : await findAccount(control, { id: inviterId })
     const broadcast = { name, logo: theme?.logo ?? null }
     const isOpen = expiresAtMs > clock.now()
     return {
@@ -110,6 +120,7 @@ export function createMemberships({ db, content, clock, vault, mailer, baseUrl }
         .catch((error: unknown) => {
           throw isGone(error) ? unusable() : error
         })
+      await listMember(control, broadcastId, personId)
       await insertMembership(tx, broadcastId, personId, memberId)
       return member
     },

@@ -6,12 +6,14 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, notFound } from '../base/errors.ts'
+import type { Tracing } from '../base/tracing.ts'
 import { defaultMaxBytes } from './body.ts'
 import { createCors } from './cors.ts'
 import type { FastPath } from './fast-path.ts'
 import type { FindRefusal } from './other-methods.ts'
 import { sendProblem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
+import { addRequestSpans } from './request-spans.ts'
 import { endsWithSlash, hasValidHost, isNormalTarget } from './request-target.ts'
 import type { Authorized } from './route.ts'
 import { addRoutes, type RouteConfig, type RoutingParts } from './routing.ts'
@@ -24,6 +26,7 @@ export interface AppParts extends RoutingParts {
   /** Whether a host is the own domain of a site. */
   isDomain(host: string): boolean
   log: FastifyBaseLogger
+  tracing: Tracing
   trustedProxies: string[]
   corsOrigins: string[]
   onAnswered(request: FastifyRequest, reply: FastifyReply): void
@@ -76,6 +79,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply))
   const cors = createCors(parts.corsOrigins)
   let findRefusal: FindRefusal = () => undefined
+  // First, so that refusals are traced as well.
+  if (parts.tracing.isOn) addRequestSpans(app, parts.tracing, parts.trustedProxies)
   // Runs for every request, so it is synchronous.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(securityHeaders)
@@ -95,7 +100,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     done()
   })
   findRefusal = addRoutes(app, parts)
-  prepareServer(app.server, parts.fastPath, parts.isDomain)
+  prepareServer(app.server, parts.fastPath, parts.isDomain, parts.admission)
   return app
 }
 

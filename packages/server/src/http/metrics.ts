@@ -5,6 +5,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Db } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
 import type { Backlog, Queue } from '../store/queues/backlog.ts'
+import type { Replica } from '../store/replica.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 export interface Metrics {
@@ -15,6 +16,7 @@ export interface Metrics {
 
 export interface MetricsParts {
   db: Pick<Db, 'pool' | 'slowStatements'>
+  replica: Pick<Replica, 'reads' | 'lag'> | undefined
   memory: Memory
   responseCache: ResponseCache
   readBacklogs(): Promise<Record<Queue, Backlog>>
@@ -36,6 +38,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     registers: [registry],
   })
   addDatabase(registry, parts)
+  if (parts.replica) addReplica(registry, parts.replica)
   addCaches(registry, parts)
   addBacklogs(registry, parts)
   return {
@@ -97,6 +100,26 @@ function addDatabase(registry: Registry, { db }: MetricsParts): void {
     name: 'marquee_database_slow_statements_total',
     help: 'Statements that took longer than MARQUEE_SLOW_STATEMENT_MS.',
     read: () => [{ labels: {}, value: db.slowStatements() }],
+  })
+}
+
+function addReplica(registry: Registry, replica: Pick<Replica, 'reads' | 'lag'>): void {
+  counter(registry, {
+    name: 'marquee_replica_reads_total',
+    help: 'Reads by their result: answered by the replica, or by the primary because the replica was behind, failed, or rests.',
+    labelNames: ['result'],
+    read: () => Object.entries({ ...replica.reads() }).map(([result, value]) => ({ labels: { result }, value })),
+  })
+  new Gauge({
+    name: 'marquee_replica_lag_seconds',
+    help: 'How long ago the last transaction was made that the replica has, while it misses some. Absent while it does not answer.',
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      const lag = await Promise.race([replica.lag(), tooLate()]).catch(() => undefined)
+      this.remove()
+      if (lag && 'seconds' in lag) this.set(lag.seconds)
+    },
   })
 }
 

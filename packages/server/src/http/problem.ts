@@ -55,6 +55,11 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side.')
 }
 
+export const overloaded = () =>
+  new AppError('unavailable', 'The service is overloaded; try again in a few seconds.', {
+    headers: { 'retry-after': '2' },
+  })
+
 export const unavailable = (message: string) =>
   new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
 

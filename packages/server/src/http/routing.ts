@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cacheScopeOf } from '../access/rights.ts'
 import type { Freshness } from '../store/freshness.ts'
+import type { Admission } from './admission.ts'
 import type { Authorizer } from './authorize.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, isForm, parseBody } from './body.ts'
 import { requireLocale } from './locale-param.ts'
 import { authorizeFresh, hasMinSequence, showSequence } from './min-sequence.ts'
 import { type FindRefusal, refuseOtherMethods } from './other-methods.ts'
 import { readParams, readQuery } from './params.ts'
-import { unavailable } from './problem.ts'
+import { overloaded, unavailable } from './problem.ts'
 import { type CachedResponse, publicScope, type ResponseCache, type Subject } from './response-cache.ts'
 import type { Answer, Authorized, Route } from './route.ts'
 import { renderedOf, send } from './send.ts'
@@ -19,6 +20,7 @@ export interface RoutingParts {
   authorizer: Authorizer
   responseCache: ResponseCache
   freshness: Freshness
+  admission: Admission
   /** The languages of a broadcast. */
   findLocales(broadcastId: string): Promise<readonly string[]>
   /** Whether the service is stopping and refuses new requests. */
@@ -141,7 +143,25 @@ const uploadOf = ({ body, upload }: Route, request: FastifyRequest) => (body && 
 const cacheScopeFor = ({ membership }: Authorized) =>
   membership ? cacheScopeOf(membership.broadcastId, membership.permissions) : publicScope
 
+/** Calls the handler, unless too many are at work. Health checks always are answered. */
 async function answerOf(
+  parts: RoutingParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | undefined> {
+  const { admission } = parts
+  if (route.access.who === 'anyone') return callHandler(parts, route, request, reply)
+  if (admission.isFull()) throw overloaded()
+  const end = admission.begin()
+  try {
+    return await callHandler(parts, route, request, reply)
+  } finally {
+    end()
+  }
+}
+
+async function callHandler(
   { findLocales }: RoutingParts,
   route: Route,
   request: FastifyRequest,

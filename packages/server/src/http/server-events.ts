@@ -1,19 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../base/errors.ts'
+import type { Admission } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
 import { routedMethod } from './other-methods.ts'
-import { problemOf } from './problem.ts'
+import { overloaded, problemOf } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { toSiteTarget } from './site-target.ts'
 
-/** Puts the fast path, if there is one, in front of the framework, and handles the events that the framework does not listen to. */
+/** Puts the fast path, if there is one, and refusals under overload in front of the framework, and handles the events that the framework does not listen to. */
 export function prepareServer(
   server: Server,
   fastPath: FastPath | undefined,
   isDomain: (host: string) => boolean,
+  admission: Admission,
 ): void {
   // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
@@ -23,28 +25,44 @@ export function prepareServer(
     toOriginForm(request)
     toSiteTarget(request, isDomain)
     if (fastPath?.(request, response)) return
+    if (admission.isFull() && !isHealthCheck(request)) return refuse(request, response, overloaded())
     request.method = routedMethod(request.method)
     for (const listener of framework) listener.call(server, request, response)
   })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // Node stops listening to a socket that it hands over. A client that resets it would end the service.
+    socket.on('error', () => socket.destroy())
     const allow = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }
     endWithProblem(socket, new AppError('method_not_allowed', 'This service is not a proxy.', { headers: allow }))
   })
 }
 
+const isHealthCheck = ({ url }: IncomingMessage) => url === '/livez' || url === '/readyz'
+
 /** Only `Expect: 100-continue` is supported. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const problem = new AppError('expectation_failed', 'The expectation of the request is not supported.')
-  const body = JSON.stringify(problemOf(problem, newRequestId(request)))
+  refuse(request, response, new AppError('expectation_failed', 'The expectation of the request is not supported.'))
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, problem: AppError): void {
+  const id = newRequestId(request)
+  const body = JSON.stringify(problemOf(problem, id))
   const headers = {
     ...securityHeaders,
+    'x-request-id': id,
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
+    ...problem.details.headers,
+    // The rest of a long body is not read.
+    ...(isLong(request) && { connection: 'close' }),
   }
   response.writeHead(problem.status, headers).end(body)
 }
+
+const isLong = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 65_536
 
 /** Malformed HTTP never reaches a route; it still gets a problem document. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { pruneAudit } from '../store/access/audit.ts'
 import { pruneIdempotencyKeys } from '../store/access/idempotency.ts'
-import { pruneRateWindows } from '../store/access/rate-windows.ts'
 import { pruneChanges } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { pruneAbandonedPlans } from '../store/imports/changes.ts'
@@ -42,7 +41,6 @@ export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: C
     await pruneIdempotencyKeys(tx, daysAgo(1))
     await pruneAudit(tx, daysAgo(kept.auditKeptDays))
     await prunePeopleFiles(tx, daysAgo(0))
-    await pruneRateWindows(tx, clock.now() - dayMs)
   })
   // Last, because it gives up when the timeline stays locked by others.
   await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))

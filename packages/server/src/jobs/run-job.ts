@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { JobFailed, LeaseLost } from '../base/job.ts'
+import { noTracing, type Tracing } from '../base/tracing.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { isLastingFailure } from '../store/lasting-failure.ts'
 import { bulkMs } from '../store/limits.ts'
@@ -19,6 +20,7 @@ export interface JobParts {
   clock: Clock
   /** By type of job. */
   handlers: Record<string, JobHandler>
+  tracing?: Tracing
   onError(error: unknown): void
 }
 
@@ -29,13 +31,14 @@ interface RunParts extends JobParts {
 
 /** Runs one attempt of a job: it succeeds, is retried later, or fails. */
 export async function runJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Promise<void> {
-  const { db, clock, token } = parts
+  const { db, clock, token, tracing = noTracing } = parts
   const handler = parts.handlers[row.type]
   if (!handler) throw new Error(`no handler for jobs of the type ${row.type}`)
   const job = openJob(parts, row, signal)
   try {
     if (row.attempt > maxAttempts) throw new JobFailed('It was interrupted too often.')
-    const result = await handler.run(job)
+    const about = { broadcast_id: row.broadcast_id, job_id: row.id, job_type: row.type, attempt: row.attempt }
+    const result = await tracing.task('job', about, () => handler.run(job))
     await db.transaction(async (tx) => {
       if (!(await lockJob(tx, token, job))) return
       await endJob(tx, job, { status: 'succeeded', result, reason: null, at: new Date(clock.now()) })

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
 import { bulkMs } from '../store/limits.ts'
+import { tryLock } from '../store/locks.ts'
 import { forgetFiles, markUnused, takeLeaving } from '../store/records/media.ts'
 import { type FileStore, folderOf } from './files.ts'
 import type { Incoming } from './incoming.ts'
@@ -39,7 +40,10 @@ export async function sweep(parts: SweepParts, cutOff: CutOff = longAgo(parts.cl
     arriving: new Date(cutOff.clockMs),
   }
   for (;;) {
-    const leaving = await db.transaction((tx) => takeLeaving(tx, before, batchSize))
+    // A backup needs the files that its snapshot refers to; the next sweep deletes them.
+    const leaving = await db.transaction(async (tx) =>
+      (await tryLock(tx, 'backup')) ? takeLeaving(tx, before, batchSize) : [],
+    )
     if (leaving.length === 0) return
     for (const place of leaving) await files.removeFolder(folderOf(place))
     await db.transaction((tx) => forgetFiles(tx, leaving))

@@ -13,10 +13,12 @@ import {
   cleanRows,
   countRows,
   deletePeopleFiles,
+  findDeletedHolding,
   findHoldingAddress,
   findLinked,
   forgetBodies,
   forgetDocuments,
+  forgetEventData,
   textTables,
 } from '../store/records/people.ts'
 import { type Address, erasedWord, recordWithout } from './address.ts'
@@ -24,6 +26,7 @@ import { openAddress, type PersonPayload, payloadOf } from './requests.ts'
 
 export interface ErasureParts {
   db: Db
+  control: Db<'control'>
   clock: Clock
   vault: Vault
   content: Content
@@ -40,8 +43,10 @@ export function createPersonErasure(parts: ErasureParts): JobHandler {
       const payload = payloadOf(job)
       const erasure = { ...parts, job, payload, address: openAddress(parts.vault, job.id, payload) }
       await eraseRecords(erasure)
+      await forgetDeleted(erasure)
       await cleanRecords(erasure)
       await cleanTables(erasure)
+      await cleanControl(erasure)
       await step(erasure, 'copies', async (tx) => ({
         exports: await deletePeopleFiles(tx, job.broadcastId, payload.digest),
       }))
@@ -95,6 +100,17 @@ async function eraseRecords(erasure: Erasure): Promise<void> {
   }
 }
 
+/** Records about the person that were deleted before are still in the change log. */
+async function forgetDeleted(erasure: Erasure): Promise<void> {
+  const { db, job, address } = erasure
+  for (let isMore = true; isMore; ) {
+    const ids = await findDeletedHolding(db, job.broadcastId, ownKinds, address, batchSize)
+    isMore = ids.length === batchSize
+    if (ids.length === 0) continue
+    await step(erasure, 'records', async (tx) => ({ changes: await forgetBodies(tx, job.broadcastId, ids) }))
+  }
+}
+
 /** Invitations are deleted, but active members only by an owner. A run in progress is not deleted; only the address is removed from it. */
 function isOwnRecord({ kind, record }: { kind: Kind; record: AnyRecord }): boolean {
   if (kind === kinds.broadcastMember) return record.status === 'invited'
@@ -104,6 +120,8 @@ function isOwnRecord({ kind, record }: { kind: Kind; record: AnyRecord }): boole
 
 async function removeAll({ content, job, payload }: Erasure, tx: Tx, toDelete: Map<string, Kind>) {
   const counts: Counts = {}
+  const clientIds = [...toDelete].flatMap(([id, kind]) => (kind === kinds.broadcastClient ? [id] : []))
+  if (clientIds.length > 0) await forgetEventData(tx, job.broadcastId, kinds.broadcastEvent, clientIds)
   const remove = async (writing: Writing) => {
     for (const [id, kind] of toDelete) {
       const eventTypes = kind === contact ? [`${kind.events}.erased`] : []
@@ -168,18 +186,29 @@ async function cleanTables(erasure: Erasure): Promise<void> {
   }
 }
 
+/** The same in the control plane, which no transaction of the job concerns: the audit of keys, and their names. */
+async function cleanControl({ control, job, address }: Erasure): Promise<void> {
+  for (const table of await textTables(control)) {
+    if (configuration.includes(table.name)) continue
+    const limited = { word: erasedWord, limit: rowsAtOnce }
+    while ((await cleanRows(control, job.broadcastId, table, address, limited)) === rowsAtOnce)
+      job.signal.throwIfAborted()
+  }
+}
+
 /** Where the address remains: members sign in with it, and configuration belongs to the owner. */
-async function findLeft({ db, job, address }: Erasure): Promise<Record<string, unknown>> {
+async function findLeft({ db, control, job, address }: Erasure): Promise<Record<string, unknown>> {
   const members = await findHoldingAddress(db, job.broadcastId, [kinds.broadcastMember], address, {
     afterId: '',
     limit: 1_000,
   })
   const left: Record<string, unknown> = {}
   if (members.length > 0) left[kinds.broadcastMember.name] = members.length
-  for (const table of await textTables(db)) {
-    const count = configuration.includes(table.name) ? await countRows(db, job.broadcastId, table, address) : 0
-    if (count > 0) left[table.name] = count
-  }
+  for (const plane of [db, control])
+    for (const table of await textTables(plane)) {
+      const count = configuration.includes(table.name) ? await countRows(plane, job.broadcastId, table, address) : 0
+      if (count > 0) left[table.name] = count
+    }
   return {
     ...left,
     note: 'Members stay until an owner removes them. An account that signs in with the address belongs to the person and stays.',
@@ -202,6 +231,7 @@ const countsOf = ({ state }: Job) => (state.counts ?? {}) as Counts
 
 const contact = kinds.broadcastContact
 const peopleKinds = allKinds.filter(({ area }) => area === 'people')
+const ownKinds = [...peopleKinds, kinds.broadcastMember]
 const otherKinds = allKinds.filter(
   ({ area, name, timeline }) => area === 'content' && name !== kinds.workflowRun.name && !timeline,
 )

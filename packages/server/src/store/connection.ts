@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { isTimeout } from './failures.ts'
 import { connectMs, graceMs, statementMs } from './limits.ts'
+import { type Silence, watchSilence } from './silence.ts'
 
 /** The address of a database. A function where it can change: the embedded one gets a new socket each time it starts. */
 export type Connection = string | Target | (() => Target)
@@ -15,9 +16,16 @@ export interface Target {
 
 /** A pool that connects to the current address of the database. */
 export function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
+  const idle = new Set<pg.Client>()
+  const silence = watchSilence({
+    newClient: () => new BoundedClient({ application_name: 'marquee probe', ...targetOf(connection) }),
+    cut: destroy,
+    idle: () => idle,
+  })
   const BoundClient = class extends BoundedClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, ...targetOf(connection) })
+      this.silence = silence
     }
   }
   const pool = new pg.Pool({
@@ -29,7 +37,33 @@ export function openPool(connection: Connection, options: pg.PoolConfig): pg.Poo
   })
   // A connection that breaks while idle is replaced by the pool; the next statement reports an unavailable database.
   pool.on('error', () => {})
+  watchPool(pool, silence, idle)
   return pool
+}
+
+/** Ends waiting for a connection when the database falls silent. */
+function watchPool(pool: pg.Pool, silence: Silence, idle: Set<object>): void {
+  pool.on('acquire', (client) => idle.delete(client))
+  pool.on('release', (error, client) => {
+    if (!error) idle.add(client)
+  })
+  pool.on('remove', (client) => idle.delete(client))
+  const [connect, end] = [pool.connect.bind(pool), pool.end.bind(pool)]
+  pool.connect = ((callback?: (error?: Error, client?: pg.PoolClient, release?: () => void) => void) => {
+    const connected = silence.orSilence(
+      () => connect(),
+      (late) => late.release(),
+    )
+    if (!callback) return connected
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    )
+  }) as typeof pool.connect
+  pool.end = (() => {
+    silence.stop()
+    return end()
+  }) as typeof pool.end
 }
 
 /** A single connection. */
@@ -47,6 +81,7 @@ export function destroy(client: object): void {
 
 /** A connection whose statement timed out is closed: a late response would be mistaken for that of the next statement. */
 class BoundedClient extends pg.Client {
+  protected silence: Silence | undefined
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // A connection can break at any time, also while better-auth uses it, which has no listener; the unhandled error would end
@@ -55,10 +90,18 @@ class BoundedClient extends pg.Client {
     this.query = ((...parts: unknown[]) => {
       const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)
       if (!(answer instanceof Promise)) return answer
-      return answer.catch((error: unknown) => {
-        if (isTimeout(error)) destroy(this)
-        throw error
-      })
+      this.silence?.sent(this)
+      return answer.then(
+        (result) => {
+          this.silence?.settled(this, true)
+          return result
+        },
+        (error: unknown) => {
+          this.silence?.settled(this, error instanceof pg.DatabaseError)
+          if (isTimeout(error)) destroy(this)
+          throw error
+        },
+      )
     }) as pg.Client['query']
   }
 }

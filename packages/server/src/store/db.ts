@@ -2,32 +2,34 @@ import type pg from 'pg'
 import { type Connection, openClient, openPool } from './connection.ts'
 import { commitFailure, isRetryable, isUnavailable } from './failures.ts'
 import { ping } from './ping.ts'
-import { begin, getTypeParser, openSession, sessionSettings } from './session.ts'
+import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
 import type { Sql } from './sql.ts'
-import { openTx, type Queryable, type Tx } from './tx.ts'
-import { isWrite, watchWrites } from './write-space.ts'
+import { openTx, type Plane, type Queryable, type Tx } from './tx.ts'
+import { isWrite, type WriteSpace, watchWrites } from './write-space.ts'
 
-export type { BeforeCommit, Deferred, Queryable, Tx } from './tx.ts'
+export type { BeforeCommit, Deferred, Plane, Queryable, Tx } from './tx.ts'
 
-export interface Db extends Queryable {
+export interface Db<P extends Plane = 'content'> extends Queryable<P> {
   /**
    * Runs the work in one transaction, and retries it when the database requires it (deadlock, serialization). With `isBuffered` writes
    * of records wait for each other, and a conflict of one is only found with the others: see `BufferedWriteFailed`.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isBuffered: boolean }): Promise<T>
-  /** Runs several reads in one snapshot. */
-  snapshot<T>(work: (reader: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx<P>) => Promise<T>, options?: { isBuffered: boolean }): Promise<T>
+  /** Runs several reads in one snapshot. The work may be called twice, when a replica fails. */
+  snapshot<T>(work: (reader: Queryable<P>) => Promise<T>): Promise<T>
   /** The same database for work whose statements may take longer than those of a request: migrations, retention, exports. */
-  withLimit(statementMs: number): Db
+  withLimit(statementMs: number): Db<P>
   /** Rejects unless the database answers within two seconds. */
   ping(): Promise<void>
   /** Whether writes currently fail because the disk is full. */
   isFull(): boolean
   /** Called with the text of every statement; tests count them. */
   onStatement(listener: (text: string) => void): () => void
+  /** From now on, runs every statement through this. */
+  traceWith(trace: Trace): void
   /** How many statements took longer than `slowMs` so far. */
   slowStatements(): number
-  /** A separate connection, for LISTEN. */
+  /** A separate connection, for LISTEN; never that of a pooler which is known as one. */
   connect(): Promise<pg.Client>
   /** The utilization of the pool. */
   pool: { total(): number; idle(): number; waiting(): number }
@@ -36,27 +38,35 @@ export interface Db extends Queryable {
 
 export interface DbOptions {
   maxConnections: number
-  /** Whether space is so short that writes must be refused before PostgreSQL crashes. */
-  isSpaceLow?: () => boolean
+  /** Whether there is space for writes. Both planes share it where they are one database. */
+  space?: WriteSpace
   /** Statements that take longer are counted and reported. */
   slowMs?: number
   onSlow?: (text: string, ms: number) => void
+  /** The address without the pooler, where the connection is that of one: for LISTEN. The pooler's get no settings of a session. */
+  direct?: Connection | undefined
+  /** Whether statements are prepared under a name; true unless told. */
+  isPrepared?: boolean
 }
 
 export function openDb(connection: Connection, options: DbOptions): Db {
+  return openPlane(connection, 'content', options)
+}
+
+export function openPlane<P extends Plane>(connection: Connection, plane: P, options: DbOptions): Db<P> {
   const config = { application_name: 'marquee', types: { getTypeParser } }
   const pool = openPool(connection, {
     ...config,
     max: options.maxConnections,
     onConnect: async (client) => {
-      await client.query(sessionSettings)
+      if (options.direct === undefined) await client.query(sessionSettings)
     },
   })
   const listeners = new Set<(text: string) => void>()
-  const space = watchWrites(options.isSpaceLow)
+  const space = options.space ?? watchWrites()
 
   let slowStatements = 0
-  const hooks = {
+  const hooks: SessionHooks = {
     onStatement(text: string) {
       for (const listener of listeners) listener(text)
     },
@@ -66,11 +76,12 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       options.onSlow?.(text, ms)
     },
     onFailed: space.failed,
+    isPrepared: options.isPrepared ?? true,
   }
   const on = (client: pg.PoolClient) => openSession(client, hooks)
 
   const attempt = async <T>(
-    work: (tx: Tx) => Promise<T>,
+    work: (tx: Tx<P>) => Promise<T>,
     limitMs: number | undefined,
     isBuffered = false,
   ): Promise<T> => {
@@ -78,6 +89,7 @@ export function openDb(connection: Connection, options: DbOptions): Db {
     const client = await pool.connect()
     const session = on(client)
     const { tx, open, hasBegun, finish, onCommitted } = openTx(session, {
+      plane,
       isBuffered,
       begin: () => begin(session, 'begin', limitMs),
     })
@@ -119,13 +131,13 @@ export function openDb(connection: Connection, options: DbOptions): Db {
     }
   }
 
-  const snapshot = async <T>(work: (reader: Queryable) => Promise<T>, limitMs: number | undefined): Promise<T> => {
+  const snapshot = async <T>(work: (reader: Queryable<P>) => Promise<T>, limitMs: number | undefined): Promise<T> => {
     const client = await pool.connect()
     const session = on(client)
     let broken: Error | undefined
     try {
       await begin(session, 'begin isolation level repeatable read, read only', limitMs)
-      return await work({ query: session.run })
+      return await work({ plane, query: session.run })
     } finally {
       await session.command('commit').catch((error: Error) => {
         broken = error
@@ -134,13 +146,14 @@ export function openDb(connection: Connection, options: DbOptions): Db {
     }
   }
 
-  const view = (limitMs?: number): Db => ({
+  const view = (limitMs?: number): Db<P> => ({
+    plane,
     // A single statement is a transaction, and is retried like one.
     query: <Row>(statement: Sql) =>
       untilPassed(() => {
         if (limitMs === undefined) return queryOnce<Row>(statement)
         // A different timeout needs a transaction.
-        const ask = (queryable: Queryable) => queryable.query<Row>(statement)
+        const ask = (queryable: Queryable<P>) => queryable.query<Row>(statement)
         return isWrite(statement) ? attempt(ask, limitMs) : snapshot(ask, limitMs)
       }),
     transaction: (work, options) => untilPassed(() => attempt(work, limitMs, options?.isBuffered)),
@@ -152,9 +165,12 @@ export function openDb(connection: Connection, options: DbOptions): Db {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    traceWith(trace) {
+      hooks.trace = trace
+    },
     slowStatements: () => slowStatements,
     connect: () =>
-      openClient(connection, {
+      openClient(options.direct ?? connection, {
         ...config,
         application_name: 'marquee notifications',
         query_timeout: notificationStatementMs,

@@ -16,6 +16,7 @@ export type DatabaseFailure =
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof OutcomeUnknown) return 'outcome_unknown'
+  if (error instanceof DatabaseSilent) return 'timeout'
   if (error instanceof AppError) return error.code === 'storage_full' ? 'full' : undefined
   if (error instanceof pg.DatabaseError) return failureOfState(error.code ?? '')
   const { code = '', syscall = '' } = error as { code?: unknown; syscall?: unknown }
@@ -37,7 +38,18 @@ export const isTimeout = (error: unknown) => error instanceof Error && error.mes
 /** Whether the server does not respond at all: a statement or a connection timed out on this side, not on the server. */
 export function isServerSilent(error: unknown): boolean {
   if (error instanceof OutcomeUnknown) return isServerSilent(error.cause)
-  return isTimeout(error) || (error instanceof Error && connectTimeouts.test(error.message))
+  return (
+    error instanceof DatabaseSilent ||
+    isTimeout(error) ||
+    (error instanceof Error && connectTimeouts.test(error.message))
+  )
+}
+
+/** Nothing was sent, because the database does not respond to anything at the moment. */
+export class DatabaseSilent extends Error {
+  constructor() {
+    super('the database does not respond')
+  }
 }
 
 /** A commit without a response. It must not be retried: the change may have been made. */
@@ -56,7 +68,7 @@ export class BufferedWriteFailed extends Error {
 
 /** The meaning of a failed commit: refused with an error it was rolled back; otherwise its outcome is unknown. */
 export function commitFailure(error: unknown): unknown {
-  const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+  const isRefused = error instanceof pg.DatabaseError && (error.severity === 'ERROR' || error.code === '25P03')
   return isUnavailable(error) && !isRefused ? new OutcomeUnknown(error) : error
 }
 
@@ -84,9 +96,9 @@ function failureOfState(state: string): DatabaseFailure | undefined {
 
 /**
  * 08: connection exception. 53: out of memory or connections. 57P: shutting down, crashed, starting.
- * 58030: I/O error. 25006: read-only, which a standby reports after a failover.
+ * 58030: I/O error. 25006: read-only, which a standby reports after a failover. 25P03: the node paused within the transaction.
  */
-const unreachableStates = /^(08...|53...|57P..|58030|25006)$/
+const unreachableStates = /^(08...|53...|57P..|58030|25006|25P03)$/
 const networkCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** pg sets no code for these. */
 const readTimeout = 'Query read timeout'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../base/errors.ts'
-import type { Db } from './db.ts'
+import type { Db, Plane } from './db.ts'
 import { migrationMs } from './limits.ts'
 import { waitForLock } from './locks.ts'
 import { sql } from './sql.ts'
@@ -19,7 +19,7 @@ export interface MigrationState {
 }
 
 /** Updates the schema, one node at a time. A role that may not change it can start on a schema that is up to date. */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db<Plane>): Promise<string[]> {
   const migrations = await readMigrations()
   if ((await stateOf(db, migrations)).pending.length === 0) return []
   return db.withLimit(migrationMs).transaction(async (tx) => {
@@ -40,11 +40,11 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /** Applied and pending migrations, without changing anything. */
-export async function migrationState(db: Db): Promise<MigrationState> {
+export async function migrationState(db: Db<Plane>): Promise<MigrationState> {
   return stateOf(db, await readMigrations())
 }
 
-async function stateOf(db: Db, migrations: Migration[]): Promise<MigrationState> {
+async function stateOf(db: Db<Plane>, migrations: Migration[]): Promise<MigrationState> {
   const [table] = await db.query<{ found: boolean }>(sql`select to_regclass('migrations') is not null as found`)
   const applied = table?.found
     ? await db.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations order by name`)
@@ -53,7 +53,7 @@ async function stateOf(db: Db, migrations: Migration[]): Promise<MigrationState>
 }
 
 /** Refuses a PostgreSQL that is too old for the SQL we write. */
-export async function requireVersion(db: Db): Promise<string> {
+export async function requireVersion(db: Db<Plane>): Promise<string> {
   const [row] = await db.query<{ number: string; version: string }>(
     sql`select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   )
@@ -84,7 +84,8 @@ function compare(migrations: Migration[], applied: { name: string; checksum: str
   return { applied: [...done], pending: migrations.filter(({ name }) => !done.has(name)) }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** All migrations that this version knows, in order. */
+export async function readMigrations(): Promise<Migration[]> {
   const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Area } from '@marquee/model'
 import type pg from 'pg'
 import { destroy } from './connection.ts'
-import type { Db } from './db.ts'
+import type { Db, Plane } from './db.ts'
 import { sql } from './sql.ts'
 
 /** A notification between nodes. */
@@ -51,7 +51,7 @@ export interface Notifications {
  * sent in order, on the connection on which they arrive: a node that received a heartbeat has received all earlier notifications, and
  * they do not wait for the pool.
  */
-export function openNotifications(db: Db): Notifications {
+export function openNotifications(db: Db<Plane>): Notifications {
   const nodeId = randomUUID()
   const listeners = new Set<(notification: Notification) => void>()
   const presenceListeners = new Set<(presence: Presence) => void>()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { graceMs, statementMs } from './limits.ts'
+import { graceMs, idleTransactionMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
 
 /** Statements on one connection, each with a timeout. */
@@ -12,32 +12,40 @@ export interface Session {
   command(text: string): Promise<void>
 }
 
+export type Trace = <T>(text: string, work: () => Promise<T>) => Promise<T>
+
 export interface SessionHooks {
   /** Called with the text of every statement. */
   onStatement(text: string): void
   /** Called with a statement that took longer than `slowMs`. Statements with a timeout of their own are not measured. */
   onSlow(text: string, ms: number): void
   slowMs: number
+  /** Runs every statement, where statements are traced. */
+  trace?: Trace | undefined
   /** Called with the error of a statement; rethrows it. */
   onFailed(error: unknown): never
+  /** Whether statements are prepared on the server, under a name. Poolers before PgBouncer 1.21 do not support that. */
+  isPrepared: boolean
 }
 
 export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session {
   const { onStatement, onFailed } = hooks
   const limit: { query_timeout?: number } = {}
+  const traced: Trace = (text, work) => (hooks.trace ? hooks.trace(text, work) : work())
   return {
     extend(ms) {
       limit.query_timeout = ms + graceMs
     },
     command: async (text) => {
-      await client.query({ text, ...limit })
+      await traced(text, () => client.query({ text, ...limit }))
     },
     run: async <Row>(statement: Sql): Promise<Row[]> => {
       const text = textOf(statement)
       onStatement(text)
-      const query = { name: nameOf(text), text, values: [...statement.values], ...limit }
+      const name = hooks.isPrepared ? nameOf(text) : undefined
+      const query = { name, text, values: [...statement.values], ...limit }
       const startedMs = performance.now()
-      const { rows } = await client.query(query).catch(onFailed)
+      const { rows } = await traced(text, () => client.query(query)).catch(onFailed)
       const ms = performance.now() - startedMs
       if (ms > hooks.slowMs && limit.query_timeout === undefined) hooks.onSlow(text, ms)
       return rows as Row[]
@@ -47,17 +55,36 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
 
 /** Begins a transaction. Only its later statements get a longer timeout: a server that does not even begin is not waited for. */
 export async function begin(session: Session, text: string, limitMs: number | undefined): Promise<void> {
-  await session.command(limitMs === undefined ? text : `${text}; ${localLimit(limitMs)}`)
-  if (limitMs !== undefined) session.extend(limitMs)
+  await session.command(text)
+  if (limitMs === undefined) return
+  await session.command(localLimit(limitMs))
+  session.extend(limitMs)
 }
 
-export const localLimit = (limitMs: number) => `set local statement_timeout = ${limitMs}`
+export const localLimit = (limitMs: number) =>
+  setAll({ statement_timeout: limitMs, idle_in_transaction_session_timeout: limitMs }, 'true')
 
 /**
  * Forbids sequential scans in plans that were cached while the table was small. The timeout is the server's too, which would
- * otherwise continue a statement after the client has given up.
+ * otherwise continue a statement after the client has given up; and it ends a transaction whose node has stopped in the middle of it,
+ * because its locks keep other nodes from writing. A pooler shares its connections, so there the role has all of them.
  */
-export const sessionSettings = `set enable_seqscan = off; set statement_timeout = ${statementMs}`
+export const sessionSettings = settingsWith(statementMs)
+
+export function settingsWith(timeoutMs: number): string {
+  const settings = {
+    enable_seqscan: 'off',
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  }
+  return setAll(settings, 'false')
+}
+
+/** One statement, because a pooler may refuse several in one text. */
+function setAll(settings: Record<string, string | number>, isLocal: 'true' | 'false'): string {
+  const each = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
+  return `select ${each.join(', ')}`
+}
 
 /** JSON stays text: most of it is sent to the caller unchanged. Big integers become numbers. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary') {

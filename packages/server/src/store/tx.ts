@@ -3,13 +3,20 @@ import { localLimit, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { isSelect } from './write-space.ts'
 
-/** Runs one statement. */
-export interface Queryable {
+/**
+ * What belongs to one broadcast is in the content plane; accounts, keys, and where each broadcast and address belongs are in the control
+ * plane. They may be two databases, so no statement and no transaction concerns both (decision 0184).
+ */
+export type Plane = 'content' | 'control'
+
+/** Runs one statement on tables of a plane. */
+export interface Queryable<P extends Plane = 'content'> {
+  readonly plane: P
   query<Row>(statement: Sql): Promise<Row[]>
 }
 
 /** A transaction. Every write requires one, so that none can happen outside. */
-export interface Tx extends Queryable {
+export interface Tx<P extends Plane = 'content'> extends Queryable<P> {
   readonly isTransaction: true
   /** The number of statements other than plain selects, including those that wait. */
   writes(): number
@@ -55,14 +62,15 @@ export interface Buffered {
   forget(): void
 }
 
-export interface TxOptions {
+export interface TxOptions<P extends Plane> {
+  plane: P
   /** Whether writes of records may wait, and the transaction begins with its first statement. */
   isBuffered: boolean
   begin(): Promise<void>
 }
 
-export interface OpenTx {
-  tx: Tx
+export interface OpenTx<P extends Plane> {
+  tx: Tx<P>
   /** Begins the transaction, unless it has begun. */
   open(): Promise<void>
   /** Whether there is a transaction to roll back. */
@@ -72,7 +80,7 @@ export interface OpenTx {
   onCommitted(): void
 }
 
-export function openTx(session: Session, { isBuffered, begin }: TxOptions): OpenTx {
+export function openTx<P extends Plane>(session: Session, { plane, isBuffered, begin }: TxOptions<P>): OpenTx<P> {
   let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
   let writes = 0
@@ -105,7 +113,8 @@ export function openTx(session: Session, { isBuffered, begin }: TxOptions): Open
     }
   }
 
-  const tx: Tx = {
+  const tx: Tx<P> = {
+    plane,
     isTransaction: true,
     writes: () => writes,
     mayBuffer: () => isBuffered && depth === 0,

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundError } from '../base/outbound/index.ts'
 import { retryAfterOf } from '../base/retry-after.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Vault } from '../base/vault.ts'
 import { secretBytes } from '../base/webhook-signature.ts'
 import type { Claimed, Finished } from '../store/queues/deliveries.ts'
@@ -11,6 +12,7 @@ export interface AttemptParts {
   clock: Clock
   vault: Vault
   outbound: Outbound
+  tracing: Tracing
   /** From 0 to 1, to spread retries. */
   random?(): number
 }

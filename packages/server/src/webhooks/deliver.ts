@@ -29,10 +29,21 @@ export function createDeliverer(parts: DeliveryParts, { isAlone }: { isAlone: bo
     }
   }
 
+  const attemptTraced = (delivery: Claimed) =>
+    parts.tracing.task(
+      'delivery',
+      { broadcast_id: delivery.broadcast_id, delivery_id: delivery.id, attempt: delivery.attempts + 1 },
+      async (span) => {
+        const finished = await attempt(delivery, parts)
+        span.set({ result: finished.next })
+        return finished
+      },
+    )
+
   /** The slot is freed only when the result is stored, so that a crash sends few deliveries twice. */
   const deliver = async (delivery: Claimed) => {
     const { webhook_id: webhookId } = delivery
-    const finished = await attempt(delivery, parts).catch(onError)
+    const finished = await attemptTraced(delivery).catch(onError)
     if (finished) {
       const isSlow = slots.answered(finished)
       await results.store(finished, { changesHealth: isSlow || delivery.is_slow || delivery.is_failing })

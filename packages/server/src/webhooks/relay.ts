@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { createLogFollower, type LogFollower } from '../base/log-follower.ts'
+import type { Tracing } from '../base/tracing.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/queues/deliveries.ts'
@@ -11,6 +12,7 @@ import { eventsOf } from './envelope.ts'
 export interface RelayParts {
   db: Db
   clock: Clock
+  tracing: Tracing
   /** Records as Surface A. */
   showPlain(tx: Tx, broadcastId: string, view: View, records: AnyRecord[]): Promise<Record<string, unknown>[]>
   /** Deliveries were created. */
@@ -22,7 +24,8 @@ export interface RelayParts {
 export function createRelay(parts: RelayParts): LogFollower {
   return createLogFollower({
     findBehind: (limit) => findUnrelayed(parts.db, limit),
-    followOnce: (broadcastId) => relayOnce(broadcastId, parts),
+    followOnce: (broadcastId) =>
+      parts.tracing.task('relay', { broadcast_id: broadcastId }, () => relayOnce(broadcastId, parts)),
     onError: parts.onError,
   })
 }

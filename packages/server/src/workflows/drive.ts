@@ -1,6 +1,7 @@
 import type { AnyRecord, WorkflowNode } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { LeaseLost } from '../base/job.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { isUnavailable } from '../store/failures.ts'
 import { lockRun, runLeases, saveAttempt, saveSteps } from '../store/queues/runs.ts'
@@ -14,6 +15,7 @@ import { invokeNode, keptOutput, type StepParts, stepErrorOf } from './step.ts'
 export interface DriveParts {
   db: Db
   clock: Clock
+  tracing: Tracing
   steps: StepParts
   token: string
   save(save: Save): Promise<Saved>
@@ -48,7 +50,7 @@ async function step(parts: DriveParts, state: RunState, nodeId: string, signal: 
   if (!node) return (await end(parts, state, { status: 'failed', error: { ...unknownNode, nodeId } })) ?? 'lost'
   for (let attempt = state.row.attempt; ; attempt++) {
     if (!(await waitUntil(state.row.resume_at, parts.clock, signal))) return 'aborted'
-    const tried = await tryNode(parts, state, node, attempt, signal)
+    const tried = await tryTraced(parts, state, node, attempt, signal)
     if (tried === 'written') return 'saved'
     if (typeof tried === 'string') return tried
     if (!tried.error || attempt >= (node.retries ?? 0)) return saveStep(parts, state, tried)
@@ -56,13 +58,37 @@ async function step(parts: DriveParts, state: RunState, nodeId: string, signal: 
   }
 }
 
+function tryTraced(
+  parts: DriveParts,
+  state: RunState,
+  node: WorkflowNode,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const { row, progress } = state
+  const about = {
+    broadcast_id: row.broadcast_id,
+    run_id: row.id,
+    step: progress.count,
+    node_type: node.type,
+    attempt: attempt + 1,
+  }
+  return parts.tracing.task('step', about, async (span) => {
+    const tried = await tryNode(parts, state, node, attempt, signal)
+    if (typeof tried !== 'string' && tried.error) span.fail(tried.error.code)
+    return tried
+  })
+}
+
+type Tried = StepResult | 'written' | 'lost' | 'aborted'
+
 async function tryNode(
   parts: DriveParts,
   state: RunState,
   node: WorkflowNode,
   attempt: number,
   signal: AbortSignal,
-): Promise<StepResult | 'written' | 'lost' | 'aborted'> {
+): Promise<Tried> {
   const executionId = `${state.row.id}-${state.progress.count}`
   const startedMs = parts.clock.now()
   const began = performance.now()

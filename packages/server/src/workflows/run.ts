@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { LeaseLost } from '../base/job.ts'
 import { createLeasedTasks } from '../base/leased-tasks.ts'
 import type { LeasedWorker } from '../base/leased-worker.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Db } from '../store/db.ts'
 import { waitForLock } from '../store/locks.ts'
 import type { Notifications } from '../store/notifications.ts'
@@ -21,6 +22,7 @@ export interface RunnerParts {
   writeQueue: WriteQueue
   clock: Clock
   notifications: Notifications
+  tracing: Tracing
   steps: StepParts
   /** The maximum number of runs of a broadcast at once. */
   perBroadcast: number

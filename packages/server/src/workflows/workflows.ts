@@ -2,6 +2,7 @@ import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { LogFollower } from '../base/log-follower.ts'
 import type { Outbound } from '../base/outbound/index.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { findRecord } from '../store/records/records.ts'
@@ -27,6 +28,7 @@ export interface WorkflowParts {
   clock: Clock
   notifications: Notifications
   outbound: Outbound
+  tracing: Tracing
   content: RunContent
   readReply: ReadReply
   mails: Mails | undefined

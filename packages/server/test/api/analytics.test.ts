@@ -52,6 +52,26 @@ async function countsOf(query = ''): Promise<Record<string, Record<string, numbe
   )
 }
 
+test('the first events of a month can arrive from several broadcasts at once', async () => {
+  const tenants = [
+    await service.newTenant(),
+    await service.newTenant(),
+    await service.newTenant(),
+    await service.newTenant(),
+  ]
+  for (const days of [35, 65]) {
+    const replies = await Promise.all(
+      tenants.map(({ api, path }) =>
+        api('POST', `${path}/broadcastEvents`, { type: 'first', occurredAt: daysAgo(days) }),
+      ),
+    )
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 201, 201, 201],
+    )
+  }
+})
+
 test('500 events of one call are counted by type and by the day of the broadcast, outside the change log', async () => {
   const before = await lastSequence(service, tenant.broadcastId)
   const evening = inParis('23:30')

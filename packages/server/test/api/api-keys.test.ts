@@ -285,7 +285,7 @@ test('the last use of a key is stored at most once a minute', async () => {
     return body.data.find((row: { id: string }) => row.id === id).last_used as string | null
   }
   const touches: string[] = []
-  const stopListening = first.platform.db.onStatement((text) => {
+  const stopListening = first.platform.control.onStatement((text) => {
     if (text.includes('last_used_at = greatest')) touches.push(text)
   })
   for (let times = 0; times < 5; times++) await readAs(first, key)
@@ -587,7 +587,7 @@ test('two nodes share one quota, in blocks and not by a query for each request',
   toWindowStart(other)
   let draws = 0
   for (const node of [service, other])
-    node.platform.db.onStatement((text) => {
+    node.platform.control.onStatement((text) => {
       if (text.includes('rate_windows')) draws += 1
     })
   const send = (node: TestService) => withKey(node, someone.key)('GET', someone.path)

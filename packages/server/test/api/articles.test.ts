@@ -384,11 +384,12 @@ async function announceAll({ platform }: TestService): Promise<void> {
 
 /** A node on the same database with an advanced clock, which announces only on request. */
 function aNodeAhead(ms: number) {
-  const { db, writeQueue, vault, notifications, renderer, memory, facts, config } = service.platform
+  const { db, control, writeQueue, vault, notifications, renderer, memory, facts, config } = service.platform
   const clock = new TestClock()
   clock.advance(service.clock.now() + ms - clock.now())
   const content = createContent({
     db,
+    control,
     writeQueue,
     clock,
     vault,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findAccount } from '../../src/store/access/accounts.ts'
+import { findAccount } from '../../src/store/control/accounts.ts'
 import { type Api, apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { openSmtpReceiver } from '../support/smtp-receiver.ts'
 
@@ -93,7 +93,7 @@ test('a token shows who invites to what, without an account, and no more than it
   const { name } = (await owner('GET', tenant.path)).body
   const { expires_at, ...shown } = await lookUp(first.token)
   assert(Date.parse(expires_at) > service.clock.now())
-  const inviter = await findAccount(service.platform.db, { id: tenant.userId })
+  const inviter = await findAccount(service.platform.control, { id: tenant.userId })
   assert.deepEqual(shown, {
     status: 'open',
     broadcast: { name, logo: 'https://files.example/logo.png' },

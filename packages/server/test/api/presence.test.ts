@@ -149,7 +149,7 @@ test('presence writes nothing: no change, no audit entry, no row', async () => {
   const { db } = service.platform
   const counts = () =>
     db.query(sql`select (select count(*) from changes where broadcast_id = ${tenant.broadcastId}) as changes,
-      (select count(*) from audit where broadcast_id = ${tenant.broadcastId}) as audit`)
+      (select count(*) from broadcast_audit where broadcast_id = ${tenant.broadcastId}) as audit`)
   const before = await counts()
   await camille.api('PUT', camille.presence, stand(recordId, 'title'))
   await camille.api('DELETE', `${camille.presence}?tab=one`)

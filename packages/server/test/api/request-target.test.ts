@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { isNormalTarget } from '../../src/http/request-target.ts'
@@ -186,6 +188,17 @@ test('OPTIONS * is 404 and CONNECT is 405, each with a problem document', async 
   assertProblem(replies[0] ?? missing, { status: 405, code: 'method_not_allowed' })
   assert.match(replies[0]?.headers.get('allow') ?? '', /GET/)
   assert(isClosed)
+})
+
+test('a client that resets its connection after a CONNECT does not end the service', async () => {
+  const { hostname, port } = new URL(service.url)
+  for (let turn = 0; turn < 20; turn++) {
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {})
+    socket.write(requestText('CONNECT festival.example:443 HTTP/1.1', headers()))
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+  }
+  assert.equal((await fetch(`${service.url}/livez`)).status, 200)
 })
 
 test('a request must have one Host, in HTTP/1.0 at most one, also for cached responses', async () => {

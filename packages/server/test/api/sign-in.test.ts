@@ -507,6 +507,7 @@ test('without a database, sessions and sign-ins fail as unavailable rather than 
 
 function openSignIn(parts: Partial<SignInParts> = {}): SignIn {
   return createSignIn({
+    isPooled: false,
     onSignedIn: () => {},
     onError: (error) => assert.fail(String(error)),
     vault,

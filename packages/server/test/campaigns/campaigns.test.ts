@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
-import { setPlan } from '../../src/store/access/accounts.ts'
+import { changePlan } from '../../src/access/plans.ts'
 import { loggedBy } from '../support/change-rows.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
@@ -397,7 +397,7 @@ test('on the free plan nothing is sent: requests are refused, and due campaigns 
   })
   const owner = await signedIn(service, tenant)
   tenant = { ...tenant, api: owner }
-  await service.platform.db.transaction((tx) => setPlan(tx, tenant.userId, 'free'))
+  await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
   const draft = await newCampaign()
   assertProblem(await owner('POST', `${draft}/send`), { status: 403, code: 'plan_required' })
   service.clock.advance(61_000)

@@ -158,6 +158,10 @@ export function schemaValidators(
       uri: (text) => URL.canParse(text),
       'idn-hostname': /^[a-z0-9.-]+\.[a-z]+$/,
       email: /^[^\s@]+@[^\s@]+$/,
+      // Only in requests, where the service is stricter than a pattern.
+      'language-tag': true,
+      'push-key': true,
+      'push-auth': true,
     },
   })
   const { components } = document

@@ -22,13 +22,14 @@ export function countStatements({ clock, platform }: TestService): Statements {
       const request = {}
       const ran: string[] = []
       current = request
-      const stop = platform.db.onStatement((text) => {
+      const note = (text: string) => {
         if (requests.getStore() === request) ran.push(text)
-      })
+      }
+      const stops = [platform.db.onStatement(note), platform.control.onStatement(note)]
       try {
         return { result: await call(), ran }
       } finally {
-        stop()
+        for (const stop of stops) stop()
       }
     },
     close: () => unsubscribe('http.server.request.start', mark),

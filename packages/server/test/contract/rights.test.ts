@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { changePlan } from '../../src/access/plans.ts'
 import { type Role, rights, type Scope } from '../../src/access/rights.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import type { Route } from '../../src/http/route.ts'
-import { setPlan } from '../../src/store/access/accounts.ts'
 import {
   type Api,
   addMember,
@@ -25,10 +25,7 @@ before(async () => {
   tenant = await service.newTenant()
   other = await service.newTenant()
   free = await service.newTenant()
-  await service.platform.db.transaction(async (tx) => {
-    await setPlan(tx, free.userId, 'free')
-    tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
-  })
+  await changePlan(service.platform, free.userId, 'free', { type: 'command' })
   owner = await addMember(service, tenant, 'owner')
 })
 after(() => service.stop())

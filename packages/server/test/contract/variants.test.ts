@@ -190,6 +190,26 @@ test('a batch returns a documented result for each operation and logs the same a
   }
 })
 
+test('an operation of a batch that is refused has a documented result, also for an id that is none', async () => {
+  const stage = stageOf(kinds.broadcastHost)
+  const operations = [
+    { op: 'delete', id: 'no id' },
+    { op: 'create', body: null },
+  ]
+  const { body } = await stage.api('POST', `${stage.path}/batch`, { mode: 'each', operations })
+  assert.deepEqual(
+    body.results.map(({ status, id }: { status: number; id: unknown }) => [status, id]),
+    [
+      [400, 'no id'],
+      [400, null],
+    ],
+  )
+})
+
+test('an unknown address of a source is a documented 404', async () => {
+  assert.equal((await house.nobody('POST', '/v1/hooks/unknown')).status, 404)
+})
+
 interface Rehearsed {
   dry_run: boolean
   would_status: number

@@ -78,7 +78,7 @@ test('an import that is killed leaves no broadcast, and the next one starts clea
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const holding = there.platform.db.withLimit(60_000).transaction(async (tx) => {
-    await tx.query(sql`lock table audit in exclusive mode`)
+    await tx.query(sql`lock table broadcast_audit in exclusive mode`)
     locked.resolve()
     await held.promise
   })
@@ -86,7 +86,7 @@ test('an import that is killed leaves no broadcast, and the next one starts clea
   const killed = target.start(['broadcast', 'import', file, '--owner', stranger.email, '--json'])
   await until(async () => {
     const waiting = await there.platform.db.query(
-      sql`select from pg_locks where not granted and relation = 'audit'::regclass`,
+      sql`select from pg_locks where not granted and relation = 'broadcast_audit'::regclass`,
     )
     return waiting.length > 0
   }, 'the import waits at the end of its transaction')

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const bounded = { timeout: 240_000 }
 
 test(
-  'while PostgreSQL is frozen, /readyz returns 503 within 2 s and every request ends within 16 s; afterwards the service works again',
+  'while PostgreSQL is frozen, /readyz returns 503 within 2 s and every request long before a statement times out; afterwards the service works again',
   bounded,
   async (t) => {
     const installation = await migratedInstallation(t)
@@ -35,7 +35,7 @@ test(
     for (const { reply, tookMs } of others) {
       assertProblem(reply, { status: 503, code: 'unavailable' })
       assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/)
-      assert(tookMs < 16_000, `a request took ${tookMs} ms`)
+      assert(tookMs < 5_000, `a request took ${tookMs} ms`)
     }
     assert.equal((await api('GET', '/livez')).status, 200)
     await thaw()
@@ -44,7 +44,9 @@ test(
     const read = await api('GET', `${path}/broadcastSessions/${session._id}`)
     assert.equal(read.body.title, 'Before')
     assert.equal((await api('POST', `${path}/broadcastSessions`, { title: 'After' })).status, 201)
-    assert.equal((await person('POST', '/v1/auth/sign-in/email', { email, password })).status, 200)
+    // Sign-in has a pool of its own, which notices it by itself.
+    const signIn = async () => (await person('POST', '/v1/auth/sign-in/email', { email, password })).status
+    await until(async () => (await signIn()) === 200, 'a sign-in', 5_000)
     assert.equal((await service.stop()).code, 0)
     assert.deepEqual(await installation.findPostgres(), [])
   },
@@ -68,11 +70,16 @@ test(
 
 /** Suspends every process of PostgreSQL, like a debugger or a hung disk, and returns a function that resumes them. */
 async function freezePostgres(installation: Installation): Promise<() => Promise<void>> {
-  const pids = await installation.findPostgres()
-  assert(pids.length > 0, 'PostgreSQL does not run')
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  const pids = new Set<number>()
+  // A connection that is being opened is a process that the first look misses.
+  for (let found = await installation.findPostgres(); found.some((pid) => !pids.has(pid)); ) {
+    for (const pid of found) process.kill(pid, 'SIGSTOP')
+    for (const pid of found) pids.add(pid)
+    found = await installation.findPostgres()
+  }
+  assert(pids.size > 0, 'PostgreSQL does not run')
   return async () => {
-    for (const pid of await installation.findPostgres()) if (pids.includes(pid)) process.kill(pid, 'SIGCONT')
+    for (const pid of await installation.findPostgres()) if (pids.has(pid)) process.kill(pid, 'SIGCONT')
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { after, before, test } from 'node:test'
+import { listAudit } from '../../src/access/audit.ts'
 import { confirm } from '../../src/commands/confirm.ts'
-import { readAudit } from '../../src/store/access/audit.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type Installation, newInstallation } from '../support/process.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -26,11 +26,10 @@ function commands(t: Parameters<typeof newInstallation>[0]): Promise<Installatio
   })
 }
 
-const audited = async () =>
-  (await readAudit(service.platform.db, tenant.broadcastId, Number.MAX_SAFE_INTEGER, 10)).map(({ action, actor }) => [
-    action,
-    JSON.parse(actor).type,
-  ])
+const audited = async () => {
+  const entries = await listAudit(service.platform, tenant.broadcastId, { before: Number.MAX_SAFE_INTEGER, limit: 10 })
+  return entries.map(({ action, actor }) => [action, actor.type])
+}
 
 test('accounts, broadcasts and keys are listed and shown without secrets', async (t) => {
   const { ask, run } = await commands(t)

@@ -93,7 +93,7 @@ test('a revoked key is refused at once, also for cached responses', async () => 
   const owner = { broadcastId: here.broadcastId }
   for (let time = 0; time < 3; time++) assert.equal((await here.api('GET', '/v1/events')).status, 200)
   const [key] = await short.platform.keys.list(owner.broadcastId)
-  await short.platform.db.transaction((tx) =>
+  await short.platform.control.transaction((tx) =>
     short.platform.keys.revoke(tx, owner.broadcastId, key?.id ?? '', { type: 'command' }),
   )
   assert.equal((await here.api('GET', '/v1/events')).status, 401)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
-import { setPlan } from '../../src/store/access/accounts.ts'
+import { changePlan } from '../../src/access/plans.ts'
 import { assertProblem } from '../support/problem.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { apiWith, startService, type TestService } from '../support/service.ts'
@@ -116,7 +116,7 @@ suite('a reminder', () => {
     await hidden.until('20:50')
     assert.deepEqual(hidden.received(), [])
     const unpaid = await concert()
-    await service.platform.db.transaction((tx) => setPlan(tx, unpaid.tenant.userId, 'free'))
+    await changePlan(service.platform, unpaid.tenant.userId, 'free', { type: 'command' })
     await unpaid.until('20:59')
     assert.deepEqual(unpaid.received(), [])
   })

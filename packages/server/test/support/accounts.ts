@@ -16,7 +16,7 @@ export async function newAccount(platform: Platform): Promise<{ userId: string; 
   }
   const [userId, accountId] = [newObjectId(Date.now()), newObjectId(Date.now())]
   const known = await hash
-  await platform.db.transaction(async (tx) => {
+  await platform.control.transaction(async (tx) => {
     await tx.query(sql`insert into users (id, name, email) values (${userId}, 'Somebody', ${email})`)
     await tx.query(sql`
       insert into accounts (id, user_id, account_id, provider_id, password)
@@ -25,8 +25,10 @@ export async function newAccount(platform: Platform): Promise<{ userId: string; 
   return { userId, email, password }
 }
 
-async function hashOf({ db }: Platform, userId: string): Promise<string> {
-  const [account] = await db.query<{ password: string }>(sql`select password from accounts where user_id = ${userId}`)
+async function hashOf({ control }: Platform, userId: string): Promise<string> {
+  const [account] = await control.query<{ password: string }>(
+    sql`select password from accounts where user_id = ${userId}`,
+  )
   if (!account) throw new Error('the account of a test has no password')
   return account.password
 }

@@ -19,14 +19,16 @@ export async function statementsOf(
     await prime()
   }
   const texts: string[] = []
-  const stop = service.platform.db.onStatement((text) => {
+  const note = (text: string) => {
     if (request.getStore()) texts.push(text.replaceAll(/\s+/g, ' ').trim())
-  })
+  }
+  const { db, control } = service.platform
+  const stops = [db.onStatement(note), control.onStatement(note)]
   try {
     await work()
     await settled()
   } finally {
-    stop()
+    for (const stop of stops) stop()
   }
   return texts
 }

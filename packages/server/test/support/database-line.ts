@@ -18,8 +18,15 @@ export interface DatabaseLine {
   cutNews(): void
   /** Silently drops all traffic on the connections on which the node listens for notifications. */
   hangNews(): void
+  /** Accepts connections and drops all traffic, as a hung server or network does; `thaw` delivers it. */
+  freeze(): void
+  thaw(): void
+  /** Silently drops all traffic on the connections that are open now; new ones work. */
+  halfOpen(): void
   /** Delays everything that arrives on the connections on which the node listens for notifications. */
   delayNews(ms: number): void
+  /** Delays everything that arrives from the database. */
+  delayAll(ms: number): void
   /** Delays the notifications that the node sends on shared connections, as when it has no connection to spare. */
   mute(): void
   /** Delivers the delayed notifications. */
@@ -50,6 +57,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   let doomed: string | undefined
   let held: (() => void)[] | undefined
   let newsDelayMs = 0
+  let delayMs = 0
+  let isFrozen = false
 
   const lose = () => {
     isLost = true
@@ -88,11 +97,15 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       isLosingAnswer: false,
     }
     pairs.add(pair)
+    if (isFrozen) for (const socket of [node, pair.database]) socket.pause()
     node.on('data', (bytes) => pass(pair, bytes))
     pair.database.on('data', (bytes) => {
       if (pair.isLosingAnswer) end(pair)
-      else if (pair.isNews && newsDelayMs > 0) elapse(newsDelayMs).then(() => node.write(bytes))
-      else node.write(bytes)
+      else {
+        const waitMs = Math.max(delayMs, pair.isNews ? newsDelayMs : 0)
+        if (waitMs > 0) elapse(waitMs).then(() => node.write(bytes))
+        else node.write(bytes)
+      }
     })
     for (const socket of [node, pair.database]) socket.on('error', () => end(pair)).on('close', () => end(pair))
   }).listen(0, '127.0.0.1')
@@ -118,6 +131,20 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     cutNews: () => news().forEach(end),
     hangNews() {
       for (const { node, database } of news()) for (const socket of [node, database]) socket.pause()
+    },
+    delayAll(ms) {
+      delayMs = ms
+    },
+    freeze() {
+      isFrozen = true
+      for (const { node, database } of pairs) for (const socket of [node, database]) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const { node, database } of pairs) for (const socket of [node, database]) socket.resume()
+    },
+    halfOpen() {
+      for (const { node, database } of pairs) for (const socket of [node, database]) socket.pause()
     },
     delayNews(ms) {
       newsDelayMs = ms

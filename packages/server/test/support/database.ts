@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openDb } from '../../src/store/db.ts'
 import { raw, sql } from '../../src/store/sql.ts'
+import { throughPooler } from './pooler.ts'
 
 export const templateName = 'marquee_template'
 
@@ -28,4 +29,18 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
   }
   await admin(`create database ${name} template ${templateName}`)
   return { url: urlOf(server, name), drop: () => admin(`drop database ${name} with (force)`) }
+}
+
+/**
+ * How a service reaches a database: through the pooler of this run (MARQUEE_TEST_POOLER), if there is one. Other addresses, such as
+ * those of a proxy or of a lesser role, stay as they are.
+ */
+export function databaseEnv(url: string): Record<string, string> {
+  const port = process.env.MARQUEE_TEST_POOLER_PORT
+  if (!port) return { DATABASE_URL: url }
+  const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')
+  const direct = urlOf(server, new URL(url).pathname.slice(1))
+  const pooled = throughPooler(direct, Number(port))
+  if (url !== direct && url !== pooled) return { DATABASE_URL: url }
+  return { DATABASE_URL: pooled, MARQUEE_LISTEN_URL: direct, MARQUEE_PREPARED_STATEMENTS: 'off' }
 }

@@ -13,7 +13,8 @@ export async function fingerprint(db: Queryable): Promise<string> {
       (select md5(string_agg(b::text, '|' order by id)) from broadcasts b),
       (select md5(string_agg((to_jsonb(k) - 'last_used_at')::text, '|' order by id)) from api_keys k),
       (select md5(string_agg(i::text, '|' order by scope, key)) from idempotency_keys i),
-      (select md5(string_agg(m::text, '|' order by broadcast_id, user_id)) from memberships m)
+      (select md5(string_agg(m::text, '|' order by broadcast_id, user_id)) from memberships m),
+      (select md5(string_agg(d::text, '|' order by broadcast_id)) from directory d)
     )) as hash`)
   return row?.hash ?? ''
 }

@@ -6,9 +6,11 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/store/emb
 import { migrate } from '../../src/store/migrate.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 import { templateName, urlOf } from './database.ts'
+import { type Pooler, startPooler } from './pooler.ts'
 
 let server: EmbeddedPostgres
 let folder: string
+let pooler: Pooler | undefined
 
 /**
  * One PostgreSQL for the whole run, with a migrated database that every test file copies, and a migrated data folder that
@@ -31,10 +33,21 @@ export async function globalSetup(): Promise<void> {
     // Tests kill services and servers, never the machine.
     await db.query(sql`alter system set fsync = off`)
     await db.query(sql`select pg_reload_conf()`)
+    if (!process.env.MARQUEE_TEST_POOLER) return
+    // Tests block some transactions on purpose; the others need connections meanwhile.
+    pooler = await startPooler(process.env.MARQUEE_TEST_POOLER, server.connection, 10)
+    process.env.MARQUEE_TEST_POOLER_PORT = String(pooler.port)
+    for (const setting of [
+      'enable_seqscan = off',
+      "statement_timeout = '9s'",
+      "idle_in_transaction_session_timeout = '6s'",
+    ])
+      await db.query(sql`alter role ${raw(server.connection.user)} set ${raw(setting)}`)
   })
 }
 
 export async function globalTeardown(): Promise<void> {
+  await pooler?.stop()
   await server.close()
   await rm(folder, { recursive: true, force: true })
 }

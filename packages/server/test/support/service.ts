@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { openPlatform, type Platform } from '../../src/platform.ts'
 import { type Runtime, startRuntime } from '../../src/runtime.ts'
 import { newAccount } from './accounts.ts'
-import { newDatabase } from './database.ts'
+import { databaseEnv, newDatabase } from './database.ts'
 import { TestClock } from './test-clock.ts'
 
 /** A complete service with its own database and port, and a clock that tests advance. */
@@ -57,7 +57,8 @@ export async function startService(
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-test-data-'))
   const config = readConfig({
     PORT: String(await freePort()),
-    DATABASE_URL: database.url,
+    // A test that names its database means that very connection.
+    ...(env.DATABASE_URL === undefined && databaseEnv(database.url)),
     MARQUEE_SECRET_KEY: existing?.secretKey ?? randomBytes(32).toString('base64'),
     MARQUEE_RATE_LIMIT: 'off',
     MARQUEE_DB_POOL: '10',
@@ -71,7 +72,7 @@ export async function startService(
   const url = runtime.url
   const newKey = async (broadcastId: string, scopes: Scope[]): Promise<string> =>
     (
-      await platform.db.transaction((tx) =>
+      await platform.control.transaction((tx) =>
         platform.keys.create(tx, broadcastId, { name: 'Test', scopes, expiresAt: null }, { type: 'command' }),
       )
     ).text
@@ -152,6 +153,7 @@ export async function makeMember(
 ): Promise<string> {
   const { createRecord } = await import('../../src/content/create-record.ts')
   const { insertMembership } = await import('../../src/store/records/broadcasts.ts')
+  const { listMember } = await import('../../src/store/control/directory.ts')
   return service.platform.content.write(tenant, { type: 'command' }, async (writing) => {
     const member = await createRecord(
       writing,
@@ -159,6 +161,7 @@ export async function makeMember(
       { email: person.email, role },
       { service: { status: 'active' } },
     )
+    await listMember(service.platform.control, tenant.broadcastId, person.id)
     await insertMembership(writing.tx, tenant.broadcastId, person.id, member._id)
     return member._id
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { verifyWebhook } from '@marquee/sdk'
+import { changePlan } from '../../src/access/plans.ts'
 import { runRetention } from '../../src/jobs/retention.ts'
-import { setPlan } from '../../src/store/access/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { scheduleSeconds } from '../../src/webhooks/retry.ts'
 import { newDatabase } from '../support/database.ts'
@@ -571,7 +571,7 @@ suite('plans', () => {
   test('the free plan pauses deliveries, and pro sends everything since', async () => {
     const hook = await follow(tenant, receiver)
     const { db, content } = service.platform
-    await db.transaction((tx) => setPlan(tx, tenant.userId, 'free'))
+    await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
     const { createPlain } = await import('../../src/content/plain.ts')
     const { views } = await import('@marquee/model')
     const places = views.find(({ name }) => name === 'place') ?? assert.fail()
@@ -591,7 +591,7 @@ suite('plans', () => {
       await came(witness, number + 1)
     }
     assert.equal(count(hook), 0)
-    await db.transaction((tx) => setPlan(tx, tenant.userId, 'pro'))
+    await changePlan(service.platform, tenant.userId, 'pro', { type: 'command' })
     await came(hook, 2)
     assert.deepEqual(
       receiver

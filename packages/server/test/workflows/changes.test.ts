@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPlan } from '../../src/store/access/accounts.ts'
+import { changePlan } from '../../src/access/plans.ts'
 import { findUnseen } from '../../src/store/queues/change-triggers.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type FollowParts, startOnChanges } from '../../src/workflows/follow-changes.ts'
-import { startService, type TestService, type TestTenant } from '../support/service.ts'
+import { signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { amply, code, createSession, entries, fixed, newWorkflow, runsOf, worked } from '../support/workflows.ts'
 
@@ -194,10 +194,12 @@ test('changes of an account on the free plan start nothing, also when it returns
   tenant = await service.newTenant()
   const { db } = service.platform
   const workflow = await following(onChange())
-  await db.transaction((tx) => setPlan(tx, tenant.userId, 'free'))
-  await write('POST', 'broadcastSessions', { title: 'Free' })
+  await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
+  // The API is for Pro, and the studio is not.
+  const owner = await signedIn(service, tenant)
+  assert.equal((await owner('POST', `${tenant.path}/broadcastSessions`, { title: 'Free' })).status, 201)
   await until(async () => !(await findUnseen(db, 100)).includes(tenant.broadcastId), 'the changes to be passed over')
-  await db.transaction((tx) => setPlan(tx, tenant.userId, 'pro'))
+  await changePlan(service.platform, tenant.userId, 'pro', { type: 'command' })
   await write('POST', 'broadcastSessions', { title: 'Pro' })
   assert.deepEqual(
     (await inputs(workflow)).map(({ record }) => record.title),

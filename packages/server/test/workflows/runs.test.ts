@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPlan } from '../../src/store/access/accounts.ts'
+import { changePlan } from '../../src/access/plans.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
 import { apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -354,10 +354,7 @@ test('a workflow or run of another broadcast gets the same 404 as a missing one'
 test('on the free plan nothing runs', async () => {
   const poor = await service.newTenant()
   const workflow = await newWorkflow(poor, [code('only', 'return 1')])
-  await service.platform.db.transaction(async (tx) => {
-    await setPlan(tx, poor.userId, 'free')
-    tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
-  })
+  await changePlan(service.platform, poor.userId, 'free', { type: 'command' })
   const person = await signedIn(service, poor)
   const { status, body } = await person('POST', `${workflow}/runs`)
   assert.deepEqual([status, body.code], [403, 'plan_required'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPlan } from '../../src/store/access/accounts.ts'
+import { changePlan } from '../../src/access/plans.ts'
 import { hasDueTriggers } from '../../src/store/queues/triggers.ts'
 import { sql } from '../../src/store/sql.ts'
 import { fireTriggers } from '../../src/workflows/triggers.ts'
@@ -175,11 +175,7 @@ test('two nodes together start one run for each due time', async () => {
 
 test('on the free plan triggers pause, and missed due times fire once afterwards', async () => {
   const poor = await service.newTenant()
-  const plan = (name: 'free' | 'pro') =>
-    service.platform.db.transaction(async (tx) => {
-      await setPlan(tx, poor.userId, name)
-      tx.afterCommit(() => service.platform.notifications.publish({ type: 'access' }))
-    })
+  const plan = (name: 'free' | 'pro') => changePlan(service.platform, poor.userId, name, { type: 'command' })
   const trigger = { type: 'interval', everySeconds: 60 }
   const workflow = await newWorkflow(poor, [code('only', 'return 1')], { status: 'enabled', trigger })
   await look(workflow)

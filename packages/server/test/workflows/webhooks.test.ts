@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { changePlan } from '../../src/access/plans.ts'
 import { secretBytes } from '../../src/base/webhook-signature.ts'
-import { setPlan } from '../../src/store/access/accounts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { signatureHeaders } from '../../src/webhooks/sign.ts'
 import { statementsOf } from '../support/counted-statements.ts'
@@ -100,7 +100,7 @@ test('a replaced address and an unknown one are refused alike, with the same sta
   assert.equal((await call(next)).status, 202)
   const { broadcastId } = tenant
   const [audited] = await service.platform.db.query<{ action: string; details: string }>(
-    sql`select action, details from audit where broadcast_id = ${broadcastId} order by id desc limit 1`,
+    sql`select action, details from broadcast_audit where broadcast_id = ${broadcastId} order by id desc limit 1`,
   )
   const details = { kind: 'workflow', id: workflow.split('/').at(-1) }
   assert.deepEqual([audited?.action, JSON.parse(audited?.details ?? '')], ['hook.replaced', details])
@@ -199,10 +199,9 @@ test('a workflow that is disabled, deleted, started otherwise or on the free pla
   await tenant.api('PATCH', workflow, { status: 'enabled', trigger: { type: 'manual' } })
   assert.equal((await call(address)).status, 404)
   await tenant.api('PATCH', workflow, { trigger: { type: 'webhook' } })
-  const { db } = service.platform
-  await db.transaction((tx) => setPlan(tx, tenant.userId, 'free'))
+  await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
   const free = await call(address)
-  await db.transaction((tx) => setPlan(tx, tenant.userId, 'pro'))
+  await changePlan(service.platform, tenant.userId, 'pro', { type: 'command' })
   assert.deepEqual([free.status, free.body.code], [403, 'plan_required'])
   assert.equal((await runsOf(tenant, workflow)).length, 0)
   assert.equal((await call(address)).status, 202)

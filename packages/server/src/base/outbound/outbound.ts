@@ -1,3 +1,4 @@
+import { noTracing, type Tracing } from '../tracing.ts'
 import type { ConnectionPool } from './agent.ts'
 import { Exchange, type OutboundReply, type OutboundRequest } from './exchange.ts'
 import { createGuard, type Lookup, vetHost } from './guard.ts'
@@ -23,14 +24,15 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-/** The client for all URLs entered by users. The options are for tests. */
+/** The client for all URLs entered by users. The options are for tests, except `tracing`. */
 export function createOutbound(
   policy: OutboundPolicy,
-  options: { lookup?: Lookup; refusedNameMs?: number } = {},
+  options: { lookup?: Lookup; refusedNameMs?: number; tracing?: Tracing } = {},
 ): Outbound {
   const allowed = parseRanges(policy.allow)
   if ('mistake' in allowed) throw new Error(allowed.mistake)
   const guard = createGuard(allowed.ranges, options.lookup ?? createSystemLookup(), options.refusedNameMs)
+  const { tracing = noTracing } = options
   let opened: Promise<ConnectionPool> | undefined
   let isClosed = false
   /** Loaded with the first request, because undici has 109 files and a service that calls nobody starts without them. */
@@ -41,13 +43,16 @@ export function createOutbound(
 
   return {
     async send(request) {
-      const { origin, path } = parseTarget(request.url, policy)
+      const { origin, path, hostname, port } = parseTarget(request.url, policy)
       const method = request.method.toUpperCase()
       if (refusedMethods.has(method)) throw new OutboundError('other', `${method} is not sent`)
       if (isClosed) throw new OutboundError('aborted', 'the service is stopping')
       const parts = { origin, path, method, headers: sentHeaders(request.headers), body: request.body ?? null }
       const connections = await openConnections()
-      return new Exchange(request, (exchange) => connections.dispatch(parts, exchange)).reply
+      return tracing.call(
+        { method, hostname, port },
+        () => new Exchange(request, (exchange) => connections.dispatch(parts, exchange)).reply,
+      )
     },
     async check(url) {
       const { hostname, port } = parseTarget(url, policy)

@@ -30,6 +30,15 @@ export function constantRanges(texts: string[]): Ranges {
   return parsed.ranges
 }
 
+/** Whether the address of a socket is in one of the ranges. */
+export function isWithin(texts: string[]): (address: string | undefined) => boolean {
+  const ranges = constantRanges(texts)
+  return (text = '') => {
+    const address = parseAddress(text)
+    return address !== undefined && ranges.contains(address)
+  }
+}
+
 function parseRange(text: string): { address: Address; prefix: number } | undefined {
   const [, addressText = '', prefixText] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
   const address = parseAddress(addressText)

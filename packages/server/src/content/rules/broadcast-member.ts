@@ -1,8 +1,8 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import { AppError } from '../../base/errors.ts'
 import { appendAudit } from '../../store/access/audit.ts'
-import { countActiveOwners } from '../../store/access/members.ts'
 import { deleteMembership } from '../../store/records/broadcasts.ts'
+import { countActiveOwners } from '../../store/records/members.ts'
 import type { Writing } from '../writing.ts'
 import type { Rule } from './rule.ts'
 

@@ -11,7 +11,7 @@ export const revisionRule: Rule = {
   async serviceFields(writing) {
     // Earlier writes of the same transaction are numbered first.
     await writing.tx.flush()
-    const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId, new Date(writing.nowMs))
+    const { sequence, counts } = await readUsage(writing.tx, writing.broadcastId)
     const editorial = broadcastKinds.flatMap(({ name, editorial }) =>
       editorial && counts[name] !== undefined ? [[name, counts[name]]] : [],
     )

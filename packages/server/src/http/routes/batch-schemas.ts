@@ -1,4 +1,4 @@
-import { createSchema, exampleCreate, type Kind, patchSchema, shapes, withNamedReferences } from '@marquee/model'
+import { createSchema, exampleCreate, type Kind, patchSchema, withNamedReferences } from '@marquee/model'
 
 /** A batch of one kind, with the bodies of its operations. */
 export const batchSchema = (kind: Kind) =>
@@ -86,7 +86,10 @@ export const resultsSchema = {
         required: ['status', 'id'],
         properties: {
           status: { type: 'integer' },
-          id: { ...shapes.ObjectId, type: ['string', 'null'] },
+          id: {
+            type: ['string', 'null'],
+            description: 'Of the record, or as it was sent when the operation is refused.',
+          },
           record: { type: 'object' },
           problem: { type: 'object' },
         },

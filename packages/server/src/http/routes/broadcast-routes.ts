@@ -4,8 +4,10 @@ import { actorOf } from '../../access/principal.ts'
 import type { Broadcasts } from '../../content/broadcasts.ts'
 import { updateRecord } from '../../content/update-record.ts'
 import type { Onboarding } from '../../onboarding/onboarding.ts'
+import type { Db } from '../../store/db.ts'
 import { requireRight } from '../authorize.ts'
 import type { ChangeStreams } from '../change-streams.ts'
+import type { AccountOnce } from '../idempotent.ts'
 import { integer } from '../params.ts'
 import { forMembers, personal, type Route } from '../route.ts'
 import { auditSchema } from './change-schemas.ts'
@@ -27,6 +29,8 @@ import { newBroadcastSchema, splitWebsite } from './onboarding-routes.ts'
 const kind = kinds.broadcast
 
 export interface BroadcastRouteParts extends KindRouteParts {
+  control: Db<'control'>
+  accountOnce: AccountOnce
   broadcasts: Broadcasts
   streams: ChangeStreams
   onboarding: Onboarding
@@ -68,7 +72,7 @@ function listRoute({ broadcasts }: BroadcastRouteParts): Route {
   })
 }
 
-function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Route {
+function createRoute({ content, onboarding, accountOnce }: BroadcastRouteParts): Route {
   return personal({
     method: 'POST',
     path: '/v1/users/:userId/broadcasts',
@@ -85,10 +89,11 @@ function createRoute({ content, onboarding, runOnce }: BroadcastRouteParts): Rou
       },
     },
     handle: (call) =>
-      runOnce(call, `user/${call.person.id}`, async (tx) => {
+      accountOnce.create(call, `user/${call.person.id}`, async (tx, id) => {
         const { website, body, isNameGiven } = splitWebsite(call.body)
         const service = website === undefined ? {} : { status: 'onboarding' }
         const record = await content.createBroadcast(tx, call.person, body, actorOf(call.person), {
+          id,
           service,
           hasSite: true,
         })
@@ -189,7 +194,7 @@ function usageRoute({ broadcasts, quotas, streams, mediaUsage }: BroadcastRouteP
   })
 }
 
-function auditRoute({ db }: BroadcastRouteParts): Route {
+function auditRoute(parts: BroadcastRouteParts): Route {
   return forMembers('audit.read', {
     method: 'GET',
     path: `${broadcastPath}/audit`,
@@ -206,7 +211,7 @@ function auditRoute({ db }: BroadcastRouteParts): Route {
       },
     },
     async handle({ query, membership }) {
-      const data = await listAudit(db, membership.broadcastId, query)
+      const data = await listAudit(parts, membership.broadcastId, query)
       return { status: 200, json: { data }, isSensitive: true }
     },
   })

@@ -51,6 +51,7 @@ export function importSourceRoutes(parts: ImportSourceRouteParts): Route[] {
         tag,
         summary: 'Wake a source',
         takesNoIdempotencyKey: true,
+        refuses: [404],
         answers: { 202: { description: 'The check is queued.' } },
         async handle({ params }) {
           const { broadcastId, record } = await findHooked(parts, kind, params.token ?? '')

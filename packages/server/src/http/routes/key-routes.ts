@@ -4,14 +4,21 @@ import { actorOf } from '../../access/principal.ts'
 import { type Scope, scopes } from '../../access/rights.ts'
 import { instantOf } from '../../content/days.ts'
 import { check } from '../../content/shape.ts'
-import type { ApiKeyRow } from '../../store/access/api-keys.ts'
+import type { ApiKeyRow } from '../../store/control/api-keys.ts'
 import type { Db } from '../../store/db.ts'
-import type { RunOnce } from '../idempotent.ts'
+import type { AccountOnce } from '../idempotent.ts'
 import { forMembers, type Route } from '../route.ts'
 import { broadcastPath, scopeOf } from './kind-route-parts.ts'
 
+export interface KeyRouteParts {
+  keys: Keys
+  db: Db
+  control: Db<'control'>
+  accountOnce: AccountOnce
+}
+
 /** The developer settings of a broadcast: its API keys, for signed-in owners. */
-export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: RunOnce }): Route[] {
+export function keyRoutes({ keys, db, control, accountOnce }: KeyRouteParts): Route[] {
   const path = `${broadcastPath}/apiKeys`
   return [
     forMembers('keys.manage', {
@@ -46,12 +53,12 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
           scopes?: Scope[]
           expires_at?: string | null
         }
-        return runOnce(call, scopeOf(call), async (tx) => {
+        return accountOnce.run(call, scopeOf(call).caller, async (tx) => {
           const key = {
             name: sent.name,
             scopes: sent.scopes ?? ['read', 'write'],
             expiresAt: sent.expires_at
-              ? await instantOf(tx, call.membership.broadcastId, sent.expires_at, '/expires_at')
+              ? await instantOf(db, call.membership.broadcastId, sent.expires_at, '/expires_at')
               : null,
           }
           const { row, text } = await keys.create(tx, call.membership.broadcastId, key, actorOf(call.principal))
@@ -70,7 +77,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
       summary: 'Revoke an API key',
       answers: { 200: { description: 'The revoked key.', schema: keySchema } },
       async handle(call) {
-        const row = await db.transaction((tx) =>
+        const row = await control.transaction((tx) =>
           keys.revoke(tx, call.membership.broadcastId, call.params.apiKeyId ?? '', actorOf(call.principal)),
         )
         return { status: 200, json: showKey(row), isSensitive: true }
@@ -87,7 +94,7 @@ export function keyRoutes({ keys, db, runOnce }: { keys: Keys; db: Db; runOnce: 
         const { overlapSeconds = 86_400 } = check('apiKey rotate', () => rotateSchema, call.body) as {
           overlapSeconds?: number
         }
-        return runOnce(call, scopeOf(call), async (tx) => {
+        return accountOnce.run(call, scopeOf(call).caller, async (tx) => {
           const { row, text } = await keys.rotate(
             tx,
             call.membership.broadcastId,

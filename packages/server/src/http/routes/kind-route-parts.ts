@@ -8,6 +8,7 @@ import type { Conflicts } from '../../conflicts/conflicts.ts'
 import type { Changing, Content } from '../../content/content.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import type { CheckWritten, Writing } from '../../content/writing.ts'
+import type { KeyScope } from '../../store/access/idempotency.ts'
 import type { Db } from '../../store/db.ts'
 import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
 import type { Memory } from '../../store/memory/memory.ts'
@@ -160,8 +161,10 @@ export const deleteResult = (kind: Pick<Kind, 'name'>, id: string) => ({
 })
 
 /** Idempotency keys are scoped to the caller. */
-export const scopeOf = ({ membership, principal }: MemberCall) =>
-  `${membership.broadcastId}/${principal.type}/${principal.id}`
+export const scopeOf = ({ membership: { broadcastId }, principal }: MemberCall): KeyScope => ({
+  broadcastId,
+  caller: `${broadcastId}/${principal.type}/${principal.id}`,
+})
 
 export function preconditionOf(call: MemberCall) {
   const matches = matcher(call.headers['if-match'])

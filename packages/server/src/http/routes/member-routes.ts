@@ -87,7 +87,8 @@ function acceptRoute({ memberships, runOnce }: MemberRouteParts): Route {
       const { id: personId } = call.person
       const { token } = check<{ token: string }>('invitation accept', () => acceptance, call.body)
       const invitation = await memberships.readToken(token)
-      return runOnce(call, `user/${personId}`, async (tx) => {
+      const scope = { broadcastId: invitation.tenant.broadcastId, caller: `user/${personId}` }
+      return runOnce(call, scope, async (tx) => {
         const { role } = await memberships.accept(tx, personId, invitation)
         return { answer: { status: 201, json: { ...invitation.tenant, role } } }
       })

@@ -7,10 +7,12 @@ import { open, type Route } from '../route.ts'
 /** Liveness and readiness for operators, the OpenAPI document for integrators. */
 export function systemRoutes({
   db,
+  control,
   isDraining,
   document,
 }: {
   db: Db
+  control: Db<'control'>
   isDraining(): boolean
   document(): object
 }): Route[] {
@@ -38,7 +40,7 @@ export function systemRoutes({
       },
       async handle() {
         if (isDraining()) throw unavailable('The service is stopping.')
-        await db.ping().catch(() => {
+        await Promise.all([db.ping(), control.ping()]).catch(() => {
           throw unavailable('The database cannot be reached at the moment.')
         })
         if (db.isFull()) throw storageFull()

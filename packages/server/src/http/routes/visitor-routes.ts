@@ -6,6 +6,7 @@ import type { ClientPatch, Clients, NewEvent } from '../../public/clients.ts'
 import { type FormAnswers, isFromProgram, storeAnswers } from '../../public/form-answers.ts'
 import type { Site } from '../../public/site.ts'
 import { appendVisitorEvents, checkVisitorEvents } from '../../public/visitor-events.ts'
+import type { KeyScope } from '../../store/access/idempotency.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { tooMany } from '../authorize.ts'
 import type { RunOnce } from '../idempotent.ts'
@@ -163,7 +164,7 @@ async function storeOwn({ clients, limiter, runOnce }: VisitorRouteParts, call: 
   const events = 'events' in sent ? sent.events : [sent]
   return runOnce(
     call,
-    `client/${client._id}`,
+    { broadcastId: call.site.broadcastId, caller: `client/${client._id}` },
     async (tx) => {
       await clients.append(tx, call.site, client, events)
       return { answer: { status: 202, json: { accepted: events.length } } }
@@ -178,7 +179,7 @@ async function storeAnonymous({ content, runOnce }: VisitorRouteParts, call: Pub
   const { broadcastId } = call.site
   return runOnce(
     call,
-    `visitors/${broadcastId}`,
+    { broadcastId, caller: `visitors/${broadcastId}` },
     async (tx) => {
       await appendVisitorEvents({ content }, tx, call.site, events)
       return { answer: { status: 202, json: { accepted: events.length } } }
@@ -208,7 +209,10 @@ async function limitClient(limiter: RateLimiter | undefined, client: AnyRecord):
 const tokenOf = ({ headers }: Call) => bearerOf(headers.authorization)
 
 /** Visitors without a token are distinguished by address. */
-const visitorScope = ({ request, params }: Call) => `public/${params.broadcast}/${request.ip}`
+const visitorScope = ({ request, site: { broadcastId } }: PublicCall): KeyScope => ({
+  broadcastId,
+  caller: `public/${broadcastId}/${request.ip}`,
+})
 
 const smallBytes = 65_536
 

@@ -4,19 +4,17 @@ import { sql } from '../sql.ts'
 
 export interface AuditEntry {
   action: string
-  broadcastId?: string | null
-  userId?: string | null
   actor: Actor | { type: 'anonymous' }
   /** Names and ids, never values of content or secrets. */
   details?: Record<string, unknown>
   at: string
 }
 
-/** Audits events outside the content: keys, sign-ins, members, plans, refusals. */
-export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<void> {
+/** Audits what happens to a broadcast outside its content: members, webhooks, exports, erasures. */
+export async function appendAudit(db: Queryable, entry: AuditEntry & { broadcastId: string }): Promise<void> {
   await db.query(sql`
-    insert into audit (broadcast_id, user_id, action, actor, details, at)
-    values (${entry.broadcastId ?? null}, ${entry.userId ?? null}, ${entry.action}, ${JSON.stringify(entry.actor)}::json, ${JSON.stringify(entry.details ?? {})}::json, ${entry.at}::timestamptz)`)
+    insert into broadcast_audit (broadcast_id, action, actor, details, at)
+    values (${entry.broadcastId}, ${entry.action}, ${JSON.stringify(entry.actor)}::json, ${JSON.stringify(entry.details ?? {})}::json, ${entry.at}::timestamptz)`)
 }
 
 export interface AuditRow {
@@ -34,10 +32,10 @@ export async function readAudit(
   limit: number,
 ): Promise<AuditRow[]> {
   return db.query(sql`
-    select id, action, actor, details, at from audit
+    select id, action, actor, details, at from broadcast_audit
     where broadcast_id = ${broadcastId} and id < ${before} order by id desc limit ${limit}`)
 }
 
 export async function pruneAudit(tx: Tx, olderThan: Date): Promise<void> {
-  await tx.query(sql`delete from audit where at < ${olderThan}`)
+  await tx.query(sql`delete from broadcast_audit where at < ${olderThan}`)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../db.ts'
+import type { Plane, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
 export interface StoredAnswer {
@@ -9,28 +9,46 @@ export interface StoredAnswer {
   body: string
 }
 
+/** Who sends a key, in which broadcast. Keys of different scopes have nothing in common. */
+export interface KeyScope {
+  broadcastId: string
+  caller: string
+}
+
+/** Takes a key until the transaction ends; false when another request has it. */
+export async function lockIdempotencyKey(tx: Tx<Plane>, scope: string, key: string): Promise<boolean> {
+  const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
+  const [claim] = await tx.aside<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
+  return claim?.held ?? false
+}
+
 /** Locks a key until the transaction ends: the stored response, `running` when another request holds it, or undefined when it is free. */
 export async function claimIdempotencyKey(
   tx: Tx,
-  scope: string,
+  { broadcastId, caller }: KeyScope,
   key: string,
 ): Promise<StoredAnswer | 'running' | undefined> {
-  const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
-  const [claim] = await tx.aside<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
+  const isHeld = await lockIdempotencyKey(tx, caller, key)
   // A separate statement: it must see what the previous holder of the lock has stored.
-  const [row] = await tx.aside<{ request_hash: Buffer; status: number; headers: string; body: string }>(
-    sql`select request_hash, status, headers, body from idempotency_keys where scope = ${scope} and key = ${key}`,
-  )
+  const [row] = await tx.aside<{ request_hash: Buffer; status: number; headers: string; body: string }>(sql`
+    select request_hash, status, headers, body from idempotency_keys
+    where broadcast_id = ${broadcastId} and scope = ${caller} and key = ${key}`)
   if (row)
     return { requestHash: row.request_hash, status: row.status, headers: JSON.parse(row.headers), body: row.body }
-  return claim?.held ? undefined : 'running'
+  return isHeld ? undefined : 'running'
 }
 
 /** Stores the response with its effect. */
-export async function keepAnswer(tx: Tx, scope: string, key: string, answer: StoredAnswer, at: string): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  { broadcastId, caller }: KeyScope,
+  key: string,
+  answer: StoredAnswer,
+  at: string,
+): Promise<void> {
   await tx.aside(sql`
-    insert into idempotency_keys (scope, key, request_hash, status, headers, body, created_at)
-    values (${scope}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
+    insert into idempotency_keys (broadcast_id, scope, key, request_hash, status, headers, body, created_at)
+    values (${broadcastId}, ${caller}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
 }
 
 export async function pruneIdempotencyKeys(tx: Tx, olderThan: Date): Promise<void> {

@@ -35,7 +35,7 @@ export async function prepareCluster(dataDir: string, { mustExist = false } = {}
     const major = await findMajor(cluster)
     if (major !== source.major) {
       throw new StartupError(
-        `The data in ${dir} was written by PostgreSQL ${major} and cannot be read by PostgreSQL ${source.major}; move it over with pg_dump of version ${major}, or set MARQUEE_DATA_DIR to another folder.`,
+        `The data in ${dir} was written by PostgreSQL ${major} and cannot be read by PostgreSQL ${source.major}; back it up with the release that has PostgreSQL ${major} and restore it into an empty folder, or set MARQUEE_DATA_DIR to another folder.`,
       )
     }
     await giveTo(cluster)

@@ -50,13 +50,15 @@ const settings = {
   listen_addresses: '',
   port,
   unix_socket_permissions: '0700',
-  max_connections: 200,
+  max_connections: 300,
   shared_buffers: '128MB',
   // A table without statistics is planned as if it were tiny, and a new service grows in seconds, not minutes.
   autovacuum_naptime: '5s',
   log_line_prefix: '%m [%p] ',
   // Failing statements are reported to the client, which logs them without the data of its users.
   log_min_error_statement: 'panic',
+  // The details of a conflict are its values, such as an e-mail address, and no erasure reaches the log.
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
 

@@ -23,8 +23,7 @@ export async function takeDuePolls(tx: Tx, now: Date, limit: number): Promise<Du
   return tx.query(sql`
     select p.broadcast_id, p.source_id, (s.body ->> 'intervalMinutes')::integer as interval_minutes
     from import_polls p
-      join broadcasts b on b.id = p.broadcast_id
-      join users u on u.id = b.user_id and u.plan = 'pro'
+      join broadcasts b on b.id = p.broadcast_id and b.plan = 'pro'
       join records s on s.broadcast_id = p.broadcast_id and s.kind = 'importSource' and s.id = p.source_id
     where p.next_at <= ${now}
     order by p.next_at limit ${limit} for update of p skip locked`)

@@ -98,9 +98,8 @@ export interface SendingStanding {
 
 export async function findSendingStanding(db: Queryable, broadcastId: string): Promise<SendingStanding | undefined> {
   const [row] = await db.query<SendingStanding>(sql`
-    select b.user_id, u.plan, (r.body ->> 'isPrivate')::boolean as is_private
+    select b.user_id, b.plan, (r.body ->> 'isPrivate')::boolean as is_private
     from broadcasts b
-      join users u on u.id = b.user_id
       join records r on r.broadcast_id = b.id and r.kind = ${kinds.broadcast.name} and r.id = b.id
     where b.id = ${broadcastId}`)
   return row

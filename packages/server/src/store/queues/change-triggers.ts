@@ -60,8 +60,7 @@ export async function takeUnseen(
         select array_agg(w.body -> 'trigger' ->> 'kind') as kinds,
           json_agg(json_build_object('workflowId', t.workflow_id, 'sinceSequence', t.since_sequence, 'trigger', w.body -> 'trigger')) as triggers
         from workflow_change_triggers t
-          join broadcasts o on o.id = t.broadcast_id
-          join users u on u.id = o.user_id and u.plan = 'pro'
+          join broadcasts o on o.id = t.broadcast_id and o.plan = 'pro'
           join records w on w.broadcast_id = t.broadcast_id and w.kind = 'workflow' and w.id = t.workflow_id
         where t.broadcast_id = ${broadcastId}
       ) t on true

@@ -81,7 +81,7 @@ export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<C
       from waiting
         cross join lateral (
           select w.id, w.is_slow, w.failing_since is not null as is_failing, w.url, w.secret, w.previous_secret, w.previous_until
-          from webhooks w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
+          from webhooks w join broadcasts b on b.id = w.broadcast_id and b.plan = 'pro'
           where w.id = waiting.webhook_id and w.active offset 0
         ) w
         left join unnest(${[...request.busy.keys()]}::text[], ${busy.map(({ held }) => held)}::integer[], ${busy.map(({ share }) => share)}::integer[]) as busy (id, held, share) on busy.id = w.id

@@ -95,7 +95,7 @@ export async function claimRuns(db: Queryable, request: RunClaim): Promise<RunRo
     ), roomy as (
       select w.broadcast_id, ${request.perBroadcast}::integer
         - (select count(*) from workflow_runs r where r.broadcast_id = w.broadcast_id and r.status = 'running') as room
-      from waiting w join broadcasts b on b.id = w.broadcast_id join users u on u.id = b.user_id and u.plan = 'pro'
+      from waiting w join broadcasts b on b.id = w.broadcast_id and b.plan = 'pro'
     ), startable as (
       select q.broadcast_id, q.id from roomy cross join lateral (
         select r.broadcast_id, r.id from workflow_runs r
@@ -243,7 +243,7 @@ export async function findRunnable(
   workflowId: string,
 ): Promise<{ body: string; plan: 'free' | 'pro' } | undefined> {
   const [row] = await db.query<{ body: string; plan: 'free' | 'pro' }>(sql`
-    select r.body, u.plan from records r join broadcasts b on b.id = r.broadcast_id join users u on u.id = b.user_id
+    select r.body, b.plan from records r join broadcasts b on b.id = r.broadcast_id
     where r.broadcast_id = ${broadcastId} and r.kind = 'workflow' and r.id = ${workflowId}`)
   return row
 }
@@ -255,10 +255,10 @@ export async function findQueueOf(
   most: number,
 ): Promise<{ plan: 'free' | 'pro'; queued: number }> {
   const [row] = await db.query<{ plan: 'free' | 'pro'; queued: number }>(sql`
-    select u.plan, (
+    select b.plan, (
       select count(*) from (select from workflow_runs where broadcast_id = ${broadcastId} and status = 'queued' limit ${most}) q
     ) as queued
-    from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
+    from broadcasts b where b.id = ${broadcastId}`)
   return row ?? { plan: 'free', queued: 0 }
 }
 

@@ -37,8 +37,7 @@ export async function takeDueTriggers(tx: Tx, now: Date, limit: number): Promise
       exists (select from workflow_runs r where r.broadcast_id = t.broadcast_id and r.workflow_id = t.workflow_id and r.status = 'queued')
         or exists (select from workflow_runs r where r.broadcast_id = t.broadcast_id and r.workflow_id = t.workflow_id and r.status = 'running') as is_busy
     from workflow_triggers t
-      join broadcasts b on b.id = t.broadcast_id
-      join users u on u.id = b.user_id and u.plan = 'pro'
+      join broadcasts b on b.id = t.broadcast_id and b.plan = 'pro'
       join records w on w.broadcast_id = t.broadcast_id and w.kind = 'workflow' and w.id = t.workflow_id
       join records c on c.broadcast_id = t.broadcast_id and c.kind = 'broadcast' and c.id = t.broadcast_id
     where t.next_at is null or t.next_at <= ${now}

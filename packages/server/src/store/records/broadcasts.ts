@@ -11,8 +11,19 @@ export interface Membership {
   role: 'owner' | 'editor' | 'viewer'
 }
 
-export async function insertBroadcast(tx: Tx, id: string, userId: string, at: string): Promise<void> {
-  await tx.query(sql`insert into broadcasts (id, user_id, created_at) values (${id}, ${userId}, ${at}::timestamptz)`)
+export async function insertBroadcast(
+  tx: Tx,
+  broadcast: { id: string; userId: string; plan: 'free' | 'pro'; at: string },
+): Promise<void> {
+  const { id, userId, plan, at } = broadcast
+  await tx.query(
+    sql`insert into broadcasts (id, user_id, plan, created_at) values (${id}, ${userId}, ${plan}, ${at}::timestamptz)`,
+  )
+}
+
+/** The plan of the owner, as the account has it. */
+export async function setBroadcastPlan(db: Queryable, id: string, plan: 'free' | 'pro'): Promise<void> {
+  await db.query(sql`update broadcasts set plan = ${plan} where id = ${id} and plan <> ${plan}`)
 }
 
 export async function deleteBroadcast(tx: Tx, id: string): Promise<void> {
@@ -38,28 +49,27 @@ export async function findMembership(
   personId: string,
 ): Promise<Membership | undefined> {
   const [row] = await db.query<Membership>(sql`
-    select b.id as broadcast_id, b.user_id, u.plan, r.keys ->> 'role' as role
+    select b.id as broadcast_id, b.user_id, b.plan, r.keys ->> 'role' as role
     from broadcasts b
-      join users u on u.id = b.user_id
       join memberships m on m.broadcast_id = b.id and m.user_id = ${personId}
       join records r on r.broadcast_id = b.id and r.kind = 'broadcastMember' and r.id = m.member_id and r.keys ->> 'status' = 'active'
     where b.id = ${broadcastId}`)
   return row
 }
 
-/** The broadcasts of a person, each with the number of its last change. */
+/** Those of some broadcasts in which a person is a member, each with the number of its last change. */
 export async function listMemberships(
   db: Queryable,
+  broadcastIds: string[],
   personId: string,
 ): Promise<(Membership & { body: string; sequence: number })[]> {
   return db.query(sql`
-    select b.id as broadcast_id, b.user_id, b.last_sequence as sequence, u.plan, r.keys ->> 'role' as role, c.body
+    select b.id as broadcast_id, b.user_id, b.last_sequence as sequence, b.plan, r.keys ->> 'role' as role, c.body
     from memberships m
       join broadcasts b on b.id = m.broadcast_id
-      join users u on u.id = b.user_id
       join records r on r.broadcast_id = b.id and r.kind = 'broadcastMember' and r.id = m.member_id and r.keys ->> 'status' = 'active'
       join records c on c.broadcast_id = b.id and c.kind = 'broadcast' and c.id = b.id
-    where m.user_id = ${personId} order by b.id desc`)
+    where m.broadcast_id = any (${broadcastIds}::text[]) and m.user_id = ${personId} order by b.id desc`)
 }
 
 export async function isBroadcastId(db: Queryable, id: string): Promise<boolean> {
@@ -76,46 +86,25 @@ export async function findOwner(db: Queryable, broadcastId: string): Promise<str
   return row?.user_id
 }
 
-/** The only broadcast, if there is exactly one. */
-export async function findSoleBroadcast(db: Queryable): Promise<string | undefined> {
-  const rows = await db.query<{ id: string }>(sql`select id from broadcasts limit 2`)
-  return rows.length === 1 ? rows[0]?.id : undefined
-}
-
-/** A broadcast as the command line shows it. */
-export interface BroadcastRow {
-  id: string
-  user_id: string
-  email: string
+/** What the command line shows of a broadcast. */
+export interface BroadcastSummary {
   name: string
   status: string
   is_private: boolean
-  created_at: Date
 }
 
-/** Every broadcast in the order of creation, or the one with this id. */
-export async function listBroadcastRows(db: Queryable, id?: string): Promise<BroadcastRow[]> {
-  return db.query(sql`
-    select b.id, b.user_id, u.email, r.body ->> 'name' as name, r.body ->> 'status' as status,
-      coalesce((r.body ->> 'isPrivate')::boolean, false) as is_private, b.created_at
-    from broadcasts b
-      join users u on u.id = b.user_id
-      join records r on r.broadcast_id = b.id and r.kind = 'broadcast' and r.id = b.id
-    where ${id ?? null}::text is null or b.id = ${id ?? null} order by b.created_at, b.id`)
+/** Some broadcasts, by id. One that is missing is being created or deleted. */
+export async function summarize(db: Queryable, ids: string[]): Promise<Map<string, BroadcastSummary>> {
+  const rows = await db.query<BroadcastSummary & { id: string }>(sql`
+    select id, body ->> 'name' as name, body ->> 'status' as status, coalesce((body ->> 'isPrivate')::boolean, false) as is_private
+    from records where broadcast_id = any (${ids}::text[]) and kind = 'broadcast' and id = broadcast_id`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The demo festival and its owner, marked when it was created: nothing that people edit identifies it. */
-export async function findDemo(
-  db: Queryable,
-): Promise<{ broadcastId: string; userId: string; email: string } | undefined> {
-  const [row] = await db.query<{ id: string; user_id: string; email: string }>(sql`
-    select b.id, b.user_id, u.email from demo d join broadcasts b on b.id = d.broadcast_id join users u on u.id = b.user_id
-    order by b.id limit 1`)
-  return row && { broadcastId: row.id, userId: row.user_id, email: row.email }
-}
-
-export async function markDemo(tx: Tx, broadcastId: string): Promise<void> {
-  await tx.query(sql`insert into demo (broadcast_id) values (${broadcastId})`)
+/** Which of these broadcasts exist. */
+export async function findExisting(db: Queryable, ids: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`select id from broadcasts where id = any (${ids}::text[])`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Which of these slugs are taken. They are unique across broadcasts. */
@@ -154,29 +143,21 @@ export async function findCalendar(db: Queryable, broadcastId: string): Promise<
 export interface Usage {
   sequence: number
   counts: Record<string, number>
-  keys: number
   webhooks: number
   plan: 'free' | 'pro'
 }
 
 /** The usage of a broadcast. Kinds that update no counter are counted here. */
-export async function readUsage(
-  db: Queryable,
-  broadcastId: string,
-  at: Date,
-  uncountedKinds: string[] = [],
-): Promise<Usage> {
+export async function readUsage(db: Queryable, broadcastId: string, uncountedKinds: string[] = []): Promise<Usage> {
   const [row] = await db.query<Omit<Usage, 'counts'> & { counts: string; uncounted: string | null }>(sql`
-    select b.last_sequence as sequence, b.counts, u.plan,
+    select b.last_sequence as sequence, b.counts, b.plan,
       (select count(*) from webhooks where broadcast_id = b.id) as webhooks,
-      (select count(*) from api_keys where broadcast_id = b.id and revoked_at is null and (expires_at is null or expires_at > ${at})
-        and (replaced_until is null or replaced_until > ${at})) as keys,
       (select json_object_agg(kind, count) from (
         select kind, count(*) from records where broadcast_id = b.id and kind = any (${uncountedKinds}::text[]) group by kind
         union all
         select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
       ) o (kind, count)) as uncounted
-    from broadcasts b join users u on u.id = b.user_id where b.id = ${broadcastId}`)
+    from broadcasts b where b.id = ${broadcastId}`)
   if (!row) throw new Error('the broadcast was deleted')
   return { ...row, counts: { ...JSON.parse(row.counts), ...JSON.parse(row.uncounted ?? '{}') } }
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '@marquee/model'
-import type { Queryable, Tx } from '../db.ts'
+import type { Plane, Queryable, Tx } from '../db.ts'
+import { controlTables } from '../planes.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 
 /** How an address is searched for: first by a cheap condition, then exactly. */
@@ -44,8 +45,33 @@ export async function forgetBodies(tx: Tx, broadcastId: string, ids: string[]): 
   )
   await tx.query(sql`
     update idempotency_keys set body = '{}'
-    where scope like ${`${broadcastId}/%`} and exists (select from unnest(${ids}::text[]) id where strpos(body, id) > 0)`)
+    where broadcast_id = ${broadcastId} and exists (select from unnest(${ids}::text[]) id where strpos(body, id) > 0)`)
   return rows.length
+}
+
+/** Records of some kinds that no longer exist, and whose changes contain an address. */
+export async function findDeletedHolding(
+  db: Queryable,
+  broadcastId: string,
+  kinds: Kind[],
+  sought: Sought,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select distinct c.record_id as id from changes c
+    where c.broadcast_id = ${broadcastId} and c.kind = any (${kinds.map(({ name }) => name)}::text[])
+      and ${holdsSql(raw('c.body::text'), sought)}
+      and not exists (select from records r where r.broadcast_id = c.broadcast_id and r.kind = c.kind and r.id = c.record_id)
+    order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Events of some clients stay, and so do their counts, but without what the apps said about the visitor. */
+export async function forgetEventData(tx: Tx, broadcastId: string, kind: Kind, clientIds: string[]): Promise<void> {
+  await tx.query(sql`
+    update timeline set body = jsonb_set(body::jsonb, '{metadata}', '{}')::json, keys = keys - 'metadata'
+    where broadcast_id = ${broadcastId} and kind = ${kind.name} and (keys ->> 'clientId') collate "C" = any (${clientIds}::text[])
+      and json_typeof(body -> 'metadata') = 'object'`)
 }
 
 /** Search documents of rewritten records are rebuilt by the next search. */
@@ -61,8 +87,8 @@ export interface TextTable {
   columns: { name: string; type: string; isUnique: boolean }[]
 }
 
-/** Every table with a broadcast column, from the catalog of the database: tables added later are included. */
-export async function textTables(db: Queryable): Promise<TextTable[]> {
+/** Every table of a plane with a broadcast column, from the catalog of the database: tables added later are included. */
+export async function textTables(db: Queryable<Plane>): Promise<TextTable[]> {
   const rows = await db.query<{ table: string; column: string; type: string; isUnique: boolean }>(sql`
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as "isUnique"
@@ -71,7 +97,8 @@ export async function textTables(db: Queryable): Promise<TextTable[]> {
       and a.atttypid in ('text'::regtype, 'json'::regtype, 'jsonb'::regtype) and a.attname <> 'broadcast_id'
       and exists (select from pg_attribute b where b.attrelid = c.oid and b.attname = 'broadcast_id')
     order by c.relname, a.attnum`)
-  return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => ({
+  const ofPlane = rows.filter(({ table }) => controlTables.has(table) === (db.plane === 'control'))
+  return [...Map.groupBy(ofPlane, ({ table }) => table)].map(([name, columns]) => ({
     name,
     columns: columns.map(({ column, type, isUnique }) => ({ name: column, type, isUnique })),
   }))
@@ -79,7 +106,7 @@ export async function textTables(db: Queryable): Promise<TextTable[]> {
 
 /** Removes an address from some rows of a table; returns how many contained it. Members are left unchanged. */
 export async function cleanRows(
-  tx: Tx,
+  db: Queryable<Plane>,
   broadcastId: string,
   { name, columns }: TextTable,
   sought: Sought,
@@ -91,7 +118,7 @@ export async function cleanRows(
     const instead = isUnique ? sql`${word} || left(md5(${text}), 12)` : sql`${word}::text`
     return sql`${raw(quoted(column))} = regexp_replace(${text}, ${sought.pattern}, ${instead}, 'gi')::${raw(type)}`
   })
-  const rows = await tx.query(sql`
+  const rows = await db.query(sql`
     update ${raw(quoted(name))} set ${join(settings, ', ')}
     where ctid = any (array(select ctid from ${raw(quoted(name))} where ${rowsHolding(broadcastId, { name, columns }, sought)} limit ${limit}))
     returning 1`)
@@ -99,7 +126,12 @@ export async function cleanRows(
 }
 
 /** The number of rows of a table that contain an address. */
-export async function countRows(db: Queryable, broadcastId: string, table: TextTable, sought: Sought): Promise<number> {
+export async function countRows(
+  db: Queryable<Plane>,
+  broadcastId: string,
+  table: TextTable,
+  sought: Sought,
+): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) as count from ${raw(quoted(table.name))} where ${rowsHolding(broadcastId, table, sought)}`,
   )
@@ -112,7 +144,7 @@ function rowsHolding(broadcastId: string, { name, columns }: TextTable, sought: 
   return sql`broadcast_id = ${broadcastId} ${isMember} and (${join(any, ' or ')})`
 }
 
-/** Tables without a broadcast column: replies of webhook receivers, and responses stored for idempotency. */
+/** A table without a broadcast column: replies of webhook receivers. */
 export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, word: string): Promise<number> {
   const replies = await tx.query(sql`
     update delivery_attempts a
@@ -121,12 +153,7 @@ export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, w
     where d.id = a.delivery_id and d.broadcast_id = ${broadcastId}
       and (${holdsSql(raw('a.reply'), sought)} or ${holdsSql(raw('a.error'), sought)})
     returning 1`)
-  const answers = await tx.query(sql`
-    update idempotency_keys set body = '{}', headers = '{}'
-    where scope like ${`${broadcastId}/%`}
-      and (${holdsSql(raw('body'), sought)} or ${holdsSql(raw('headers::text'), sought)})
-    returning 1`)
-  return replies.length + answers.length
+  return replies.length
 }
 
 /** Changes that contain an address or some records, without the bodies; newest first. */

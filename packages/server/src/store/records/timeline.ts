@@ -115,11 +115,17 @@ function subjectCountsOf(all: Uncounted[]): SubjectCount[] {
   return [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally)
 }
 
-/** Creates the table of a month, as the owner of the timeline. Concurrent callers wait and find it. */
+/**
+ * Creates the table of a month, as the owner of the timeline. Concurrent callers wait and find it: the catalog is queried, because
+ * `to_regclass` would answer the second time from the session's cache, which does not know yet of the table.
+ */
 async function ensureMonth(tx: Tx, month: string): Promise<void> {
-  const name = tableOfMonth(month)
   const isThere = async () => {
-    const [row] = await tx.query<{ found: boolean }>(sql`select to_regclass(${name}) is not null as found`)
+    const [row] = await tx.query<{ found: boolean }>(sql`
+      select exists (
+        select from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent = 'timeline'::regclass and relname = ${tableOfMonth(month)}
+      ) as found`)
     return row?.found ?? false
   }
   if (await isThere()) return

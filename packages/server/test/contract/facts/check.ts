@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setPlan } from '../../../src/store/access/accounts.ts'
+import { changePlan } from '../../../src/access/plans.ts'
 import type { Reply, TestService, TestTenant } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { type Fact, fact } from './fact.ts'
@@ -30,12 +30,9 @@ export function refused(reply: Reply, pointer?: string): void {
 }
 
 /** A broadcast whose owner has the plan `free`. */
-export async function freeTenant({ newTenant, platform: { db, notifications } }: TestService): Promise<TestTenant> {
-  const tenant = await newTenant()
-  await db.transaction(async (tx) => {
-    await setPlan(tx, tenant.userId, 'free')
-    tx.afterCommit(() => notifications.publish({ type: 'access' }))
-  })
+export async function freeTenant(service: TestService): Promise<TestTenant> {
+  const tenant = await service.newTenant()
+  await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
   await until(async () => (await tenant.api('GET', tenant.path)).status === 403, 'a refusal')
   return tenant
 }

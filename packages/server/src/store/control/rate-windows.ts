@@ -3,7 +3,7 @@ import { sql } from '../sql.ts'
 
 /** Reserves a share of a window's quota for this node: as many as requested and left. */
 export async function drawShare(
-  db: Queryable,
+  db: Queryable<'control'>,
   subject: string,
   windowStartMs: number,
   wanted: number,
@@ -16,6 +16,6 @@ export async function drawShare(
   return Math.max(0, Math.min(wanted, limit - (row?.before ?? limit)))
 }
 
-export async function pruneRateWindows(db: Queryable, olderThanMs: number): Promise<void> {
+export async function pruneRateWindows(db: Queryable<'control'>, olderThanMs: number): Promise<void> {
   await db.query(sql`delete from rate_windows where window_start < ${olderThanMs}`)
 }

@@ -10,13 +10,16 @@ export interface SignInDatabase {
   close(): Promise<void>
 }
 
-/** Unlike our own pool, this one leaves every type as `pg` reads it, because that is what better-auth expects. */
-export function openSignInDatabase(connection: Connection): SignInDatabase {
+/**
+ * Unlike our own pool, this one leaves every type as `pg` reads it, because that is what better-auth expects. The connections of a
+ * pooler have the timeout of their role.
+ */
+export function openSignInDatabase(connection: Connection, { isPooled }: { isPooled: boolean }): SignInDatabase {
   const pool = openPool(connection, {
     application_name: 'marquee sign-in',
     max: 5,
     onConnect: async (client) => {
-      await client.query(`set statement_timeout = ${statementMs}`)
+      if (!isPooled) await client.query(`set statement_timeout = ${statementMs}`)
     },
   })
   return {

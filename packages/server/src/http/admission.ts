@@ -1,0 +1,56 @@
+/**
+ * Bounds how many requests are worked on at once, so that under overload the accepted ones are answered soon and the others are refused
+ * at once, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count, so slow
+ * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs.
+ */
+export interface Admission {
+  isFull(): boolean
+  /** Counts a request until its work ends. The returned function ends it. */
+  begin(): () => void
+}
+
+export function createAdmission(
+  { max, maxLate }: { max: number; maxLate: number } = places,
+  now: () => number = () => performance.now(),
+): Admission {
+  /** By the second of their beginning, newest first. */
+  const seconds: { count: number; isOld: boolean }[] = []
+  let second = Number.NaN
+  let young = 0
+
+  const look = () => {
+    const current = Math.floor(now() / 1_000)
+    if (current === second) return
+    const passed = Number.isNaN(second) ? countedSeconds : Math.min(countedSeconds, current - second)
+    second = current
+    for (let at = 0; at < passed; at++) seconds.unshift({ count: 0, isOld: false })
+    for (const old of seconds.splice(countedSeconds)) {
+      young -= old.count
+      old.isOld = true
+    }
+  }
+  return {
+    isFull() {
+      if (young < maxLate) return false
+      look()
+      // The first of these seconds is not over, so some of the second are younger than one.
+      const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
+      return young >= max || late >= maxLate
+    },
+    begin() {
+      look()
+      const own = seconds[0]
+      if (!own) return () => {}
+      own.count += 1
+      young += 1
+      return () => {
+        own.count -= 1
+        if (!own.isOld) young -= 1
+      }
+    },
+  }
+}
+
+/** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
+const places = { max: 500, maxLate: 150 }
+const countedSeconds = 5
