@@ -84,8 +84,8 @@ function watchMemory(pid: number) {
   }
 }
 
-/** A frab schedule. From the second revision on every other session has another title. */
-function scheduleOf(total: number, revision: number): string {
+/** A frab schedule. From the second revision on each changes the titles of every other session. */
+export function scheduleOf(total: number, revision: number): string {
   const days = Math.ceil(total / perDay)
   const day = (number: number) => {
     const from = number * perDay
@@ -102,7 +102,7 @@ function scheduleOf(total: number, revision: number): string {
 }
 
 function eventOf(index: number, revision: number): string {
-  const title = `Concert ${index} on the river stage${revision > 1 && index % 2 === 0 ? ', with guests' : ''}`
+  const title = `Concert ${index} on the river stage${revision > 1 && (index + revision) % 2 === 0 ? `, version ${revision}` : ''}`
   const start = startOf(index)
   const people = [index % personCount, (index * 7 + 1) % personCount]
     .map((person) => `<person id="${person}">Musician ${person}</person>`)

@@ -47,6 +47,7 @@ export async function pageStatement(broadcastId: string, asked: PageQuery): Prom
 export async function statementOf(read: (db: Queryable) => Promise<unknown>): Promise<Statement> {
   const caught: Sql[] = []
   const db: Queryable = {
+    plane: 'content',
     async query(statement) {
       caught.push(statement)
       return []

@@ -10,6 +10,8 @@ export interface Receiver {
   /** The ids that were delivered with different bodies. */
   differing: Set<string>
   count: number
+  /** Whether a delivery is refused, and how; accepted when absent. Those that are refused are not counted. */
+  refusal?: (eventId: string) => 'error' | 'hang-up' | undefined
   close(): void
 }
 
@@ -30,6 +32,10 @@ export async function newReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const id = String(request.headers['webhook-id'])
       const body = Buffer.concat(chunks).toString()
+      const refusal = receiver.refusal?.(id)
+      if (refusal === 'hang-up') request.socket.destroy()
+      else if (refusal === 'error') response.writeHead(500).end()
+      if (refusal !== undefined) return
       const before = bodies.get(id)
       if (before === undefined) {
         receiver.firstAt.set(id, performance.now())

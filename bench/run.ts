@@ -6,10 +6,8 @@ import { analyticsSuite } from './analytics.ts'
 import { appSuite } from './app.ts'
 import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
-import { crashSuite } from './crash.ts'
 import type { Suite } from './figure.ts'
 import { growthSuite } from './growth.ts'
-import { heavySuite } from './heavy.ts'
 import { importSuite } from './imports.ts'
 import { comparePeers } from './peers.ts'
 import { processSuite } from './processes.ts'
@@ -19,7 +17,6 @@ import { merged, type Result, tableOf } from './results.ts'
 import { studioSuite } from './studio.ts'
 import { uncachedSuite } from './uncached.ts'
 import { webhookSuite } from './webhooks.ts'
-import { workflowCrashSuite } from './workflow-crash.ts'
 import { workflowSuite } from './workflows.ts'
 import { writeSuite } from './writes.ts'
 
@@ -30,7 +27,6 @@ const suites: Record<string, Suite> = {
   public: publicSuite,
   analytics: analyticsSuite,
   growth: growthSuite,
-  heavy: heavySuite,
   webhooks: webhookSuite,
   workflows: workflowSuite,
   studio: studioSuite,
@@ -38,11 +34,7 @@ const suites: Record<string, Suite> = {
   campaigns: campaignSuite,
   imports: importSuite,
   processes: processSuite,
-  crash: crashSuite,
-  'workflow-crash': workflowCrashSuite,
 }
-/** Too slow for the default run. */
-const onlyByName = ['crash', 'workflow-crash']
 
 const words = process.argv.slice(2)
 // Installs another product, and therefore runs only alone and by name.
@@ -62,8 +54,7 @@ if (unknown.length > 0) {
 }
 const isQuick = words.includes('--quick')
 const profileDir = words.includes('--profile') ? await mkdtemp(join(tmpdir(), 'marquee-profile-')) : undefined
-const isWanted = (name: string) =>
-  words.some((word) => word in suites) ? words.includes(name) : !onlyByName.includes(name)
+const isWanted = (name: string) => !words.some((word) => word in suites) || words.includes(name)
 
 const results: Result[] = []
 for (const [suite, measure] of Object.entries(suites).filter(([name]) => isWanted(name))) {

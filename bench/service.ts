@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,8 @@ export async function newService({
   env?: Record<string, string>
 } = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-bench-'))
+  // Under `npm test` there is a migrated folder; creating one takes longer than a short suite.
+  if (process.env.MARQUEE_TEST_DATA) await cp(process.env.MARQUEE_TEST_DATA, dataDir, { recursive: true })
   const port = await freePort()
   const env = {
     ...process.env,
@@ -70,7 +72,8 @@ export async function newService({
     async start() {
       // The default log goes to a file, which is shown only if the service does not start.
       const log = await open(join(dataDir, 'service.log'), 'a')
-      child = spawn(process.execPath, [...flags, entry, 'serve'], { env, stdio: ['ignore', 'ignore', log.fd] })
+      const started = spawn(process.execPath, [...flags, entry, 'serve'], { env, stdio: ['ignore', 'ignore', log.fd] })
+      child = started
       await log.close()
       const giveUpAt = performance.now() + 60_000
       while (performance.now() < giveUpAt) {
@@ -79,7 +82,7 @@ export async function newService({
           () => false,
         )
         if (isReady) return
-        if (child.exitCode !== null) break
+        if (started.exitCode !== null || started.signalCode !== null) break
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       throw new Error(`the service did not start: ${await readFile(join(dataDir, 'service.log'), 'utf8')}`)
@@ -101,7 +104,17 @@ export type BenchBroadcast = Awaited<ReturnType<typeof newBroadcast>>
 
 /** A new account with a broadcast, and an API client with its key. */
 export async function newBroadcast({ url }: BenchService, name: string, scopes = ['read', 'write']) {
+  return addBroadcast(url, await signUp(url, `${name.toLowerCase()}@bench.example`), name, scopes)
+}
+
+/** Several broadcasts of one new account. */
+export async function newBroadcasts({ url }: BenchService, name: string, count: number): Promise<BenchBroadcast[]> {
   const owner = await signUp(url, `${name.toLowerCase()}@bench.example`)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  return Promise.all(numbers.map((number) => addBroadcast(url, owner, `${name} ${number}`, ['read', 'write'])))
+}
+
+async function addBroadcast(url: string, owner: Awaited<ReturnType<typeof signUp>>, name: string, scopes: string[]) {
   const { _id: broadcastId } = await owner.create('', { name })
   const { key } = await owner.create(`/${broadcastId}/apiKeys`, { name: 'Bench', scopes })
   const authorization = { authorization: `Bearer ${key}` }
@@ -122,13 +135,13 @@ export async function newBroadcast({ url }: BenchService, name: string, scopes =
         body: body === undefined ? null : JSON.stringify(body),
       })
       const text = await response.text()
-      return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
     },
   }
 }
 
 /** A person who can create broadcasts and keys. */
-async function signUp(url: string, email: string) {
+export async function signUp(url: string, email: string) {
   const post = async (path: string, body: object, cookie = '') => {
     const headers = { 'content-type': 'application/json', origin: url, cookie }
     const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -139,7 +152,11 @@ async function signUp(url: string, email: string) {
   const { body, cookies } = await post('/v1/auth/sign-up/email', { name: 'Bench', email, password: randomUUID() })
   const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
   const path = `/v1/users/${body.user.id}/broadcasts`
-  return { path, create: async (under: string, sent: object) => (await post(`${path}${under}`, sent, cookie)).body }
+  return {
+    path,
+    cookie,
+    create: async (under: string, sent: object) => (await post(`${path}${under}`, sent, cookie)).body,
+  }
 }
 
 async function freePort(): Promise<number> {

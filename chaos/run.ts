@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { numberText } from '../bench/results.ts'
+import { createRandom } from './random.ts'
+import { type ChaosResult, writeReport } from './report.ts'
+import { suites } from './suites.ts'
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !(name in suites))
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
+if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
+  console.error(`Usage: npm run chaos -- [${Object.keys(suites).join(' | ')}]... [--quick] [--seed <number>]`)
+  process.exit(2)
+}
+const names = positionals.length > 0 ? positionals : Object.keys(suites)
+console.log(`Seed ${seed}: npm run chaos -- ${names.join(' ')}${values.quick ? ' --quick' : ''} --seed ${seed}`)
+
+const results: ChaosResult[] = []
+for (const [name, suite] of Object.entries(suites).filter(([name]) => names.includes(name))) {
+  const startedAt = performance.now()
+  try {
+    // The same seed for each suite, so that one can be repeated alone.
+    const figures = await suite.run({ isQuick: values.quick, random: createRandom(seed) })
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    results.push({ name, about: suite.about, seconds, seed, figures })
+    console.log(`${figures.every(({ isMet }) => isMet) ? 'held' : 'BROKEN'}  ${name}, ${seconds} s`)
+    for (const { name, value, unit, goal, isMet, detail } of figures)
+      console.log(
+        `  ${isMet ? '' : 'BROKEN '}${name}: ${numberText(value)} ${unit}${goal && ` (${goal})`}${detail ? `; ${detail}` : ''}`,
+      )
+  } catch (error) {
+    console.error(`FAILED  ${name}:`, error)
+    process.exitCode = 1
+  }
+}
+if (results.some(({ figures }) => figures.some(({ isMet }) => !isMet))) process.exitCode = 1
+if (!values.quick) await writeReport(results, Object.keys(suites))

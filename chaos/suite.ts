@@ -1,0 +1,16 @@
+import type { Figure } from '../bench/figure.ts'
+import type { Random } from './random.ts'
+
+export interface ChaosOptions {
+  /** The short form of `npm test`, a few seconds. Its promises are the same, its amounts are smaller. */
+  isQuick: boolean
+  /** The source of every choice, so that a run can be repeated by its seed. */
+  random: Random
+}
+
+/** A program that tries to break a running service. Every figure with a goal is a promise; one that is missed fails the run. */
+export interface ChaosSuite {
+  /** What is done to the service, in one line of `docs/reliability.md`. */
+  about: string
+  run(options: ChaosOptions): Promise<Figure[]>
+}
