@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp, useHref, useWords } from '../app-context.ts'
 import { calendarOf, programmeOf } from '../data/programme.ts'
 import { isCancelled } from '../data/session-state.ts'
@@ -15,7 +15,8 @@ export function PlaceCard({ place, onClose }: { place: Shown; onClose: (() => vo
   const words = useWords()
   const link = useRef<HTMLAnchorElement>(null)
   const id = idOf(place)
-  useEffect(() => {
+  // Before the card is drawn: keys that follow must reach it.
+  useLayoutEffect(() => {
     // Not when the address has chosen it: a page opens at its beginning.
     if (document.activeElement?.matches('.mq-pin')) link.current?.focus({ preventScroll: true })
   }, [id])

@@ -87,11 +87,10 @@ suite('workflows, in a browser', () => {
     await panel.getByRole('button', { name: /^input/ }).waitFor()
     await studio.inspect(page, 'workflow-expression')
     const runs = `${tenant.path}/workflowRuns?filters=${encodeURIComponent(JSON.stringify([{ workflowId: body._id }]))}`
+    const failedRun = new URL(page.url()).searchParams.get('run')
+    assert(failedRun)
     await page.getByRole('button', { name: 'Resume' }).click()
-    await page.waitForFunction(
-      (was) => !globalThis.location.href.includes(was),
-      new URL(page.url()).searchParams.get('run') ?? '',
-    )
+    await page.waitForFunction((was) => !globalThis.location.href.includes(was), failedRun)
     await page.getByRole('status', { name: 'Run: Failed' }).waitFor()
     assert.equal((await tenant.api('GET', runs)).body.metadata.total, 2)
   })
