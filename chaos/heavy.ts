@@ -12,6 +12,7 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 export const heavySuite: ChaosSuite = {
   about:
     'the heaviest content that each field, block, file and list can hold, on every read, while another tenant reads and writes',
+  isTimed: true,
   run,
 }
 

@@ -104,11 +104,11 @@ export async function postmasterOf({ dataDir }: BenchService): Promise<number | 
   return pid > 0 && (await folderOf(pid)) === cluster ? pid : undefined
 }
 
-/** The processes that PostgreSQL has started: those of connections, and its own. */
-export async function backendsOf(postmaster: number): Promise<number[]> {
+/** The processes that one has started. */
+export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(pids.map(parentOf))
-  return pids.filter((_, at) => parents[at] === postmaster)
+  return pids.filter((_, at) => parents[at] === parent)
 }
 
 async function parentOf(pid: number): Promise<number | undefined> {

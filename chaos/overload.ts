@@ -9,6 +9,7 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 /** Sends ten times as many requests as the service can answer. */
 export const overloadSuite: ChaosSuite = {
   about: 'ten times the sustainable rate of writes and uncached lists over 2,000 connections',
+  isTimed: true,
   run,
 }
 

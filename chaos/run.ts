@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { numberText } from '../bench/results.ts'
+import { childrenOf } from './kills.ts'
 import { createRandom } from './random.ts'
 import { type ChaosResult, writeReport } from './report.ts'
+import type { ChaosSuite } from './suite.ts'
 import { suites } from './suites.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,8 +20,15 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
 const names = positionals.length > 0 ? positionals : Object.keys(suites)
 console.log(`Seed ${seed}: npm run chaos -- ${names.join(' ')}${values.quick ? ' --quick' : ''} --seed ${seed}`)
 
+// What a suite has started ends with the run, and PostgreSQL with the service that has started it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    for (const child of await childrenOf(process.pid)) process.kill(child, 'SIGTERM')
+    process.exit(1)
+  })
+
 const results: ChaosResult[] = []
-for (const [name, suite] of Object.entries(suites).filter(([name]) => names.includes(name))) {
+async function runSuite(name: string, suite: ChaosSuite): Promise<void> {
   const startedAt = performance.now()
   try {
     // The same seed for each suite, so that one can be repeated alone.
@@ -36,5 +45,15 @@ for (const [name, suite] of Object.entries(suites).filter(([name]) => names.incl
     process.exitCode = 1
   }
 }
+
+const chosen = Object.entries(suites).filter(([name]) => names.includes(name))
+// In the short form none is long.
+const isBeside = ([, suite]: [string, ChaosSuite]) => !values.quick && suite.isLong === true
+const beside = Promise.all(chosen.filter(isBeside).map(([name, suite]) => runSuite(name, suite)))
+for (const [name, suite] of chosen.filter((one) => !isBeside(one))) {
+  if (suite.isTimed) await beside
+  await runSuite(name, suite)
+}
+await beside
 if (results.some(({ figures }) => figures.some(({ isMet }) => !isMet))) process.exitCode = 1
 if (!values.quick) await writeReport(results, Object.keys(suites))

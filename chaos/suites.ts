@@ -18,8 +18,9 @@ import type { ChaosSuite } from './suite.ts'
 import { tenancySuite } from './tenancy.ts'
 import { upgradeSuite } from './upgrade.ts'
 
-/** In the order in which they run. */
+/** In the order in which they run. Long ones run beside the others, and those that measure times come last. */
 export const suites: Record<string, ChaosSuite> = {
+  soak: soakSuite,
   crash: crashSuite,
   delivery: deliverySuite,
   runs: runSuite,
@@ -28,14 +29,13 @@ export const suites: Record<string, ChaosSuite> = {
   concurrency: concurrencySuite,
   tenancy: tenancySuite,
   fuzz: fuzzSuite,
-  heavy: heavySuite,
   outbound: outboundSuite,
-  sandbox: sandboxSuite,
-  faults: faultSuite,
-  nodes: nodeSuite,
-  overload: overloadSuite,
-  soak: soakSuite,
   backup: backupSuite,
   upgrade: upgradeSuite,
   privacy: privacySuite,
+  sandbox: sandboxSuite,
+  heavy: heavySuite,
+  faults: faultSuite,
+  nodes: nodeSuite,
+  overload: overloadSuite,
 }

@@ -1,6 +1,6 @@
 import { atLeast, atMost, type Figure, told } from '../../bench/figure.ts'
 import { type BenchBroadcast, type BenchService, newBroadcasts } from '../../bench/service.ts'
-import { backendsOf, isReached, killOften, pause, postmasterOf, until, withService } from '../kills.ts'
+import { childrenOf, isReached, killOften, pause, postmasterOf, until, withService } from '../kills.ts'
 import { countGaps, readLog, rebuild } from '../log.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { ChaosOptions, ChaosSuite } from '../suite.ts'
@@ -130,7 +130,7 @@ async function killPostgresOften(
     const due = (kill + random.next()) / count
     await until(() => progress() >= due, `work up to kill ${kill + 1} of PostgreSQL`, 600_000)
     const postmaster = await untilPostmaster(service)
-    const backends = random.chance(0.5) ? await backendsOf(postmaster) : []
+    const backends = random.chance(0.5) ? await childrenOf(postmaster) : []
     process.kill(backends.length > 0 ? random.pick(backends) : postmaster, 'SIGKILL')
     const [killedAt, before] = [performance.now(), acknowledged()]
     await isReached(() => acknowledged() > before, 60_000)
