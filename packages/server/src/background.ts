@@ -1,5 +1,6 @@
 import { kinds } from '@marquee/model'
 import { duplicateJob } from './archive/duplications.ts'
+import { createRoundRobin } from './base/round-robin.ts'
 import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { findCredential } from './content/credentials.ts'
 import { localize } from './content/localize.ts'
@@ -14,6 +15,7 @@ import { createReplyReader, type ReplyReader } from './imports/reply-reader.ts'
 import type { OpenHeaders } from './imports/source.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
+import { startRounds } from './jobs/rounds.ts'
 import { tidyControl } from './jobs/tidy-control.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
@@ -35,8 +37,8 @@ import { createWorkflows, type Workflows } from './workflows/workflows.ts'
 
 /** The background work of a service. */
 export interface Background {
-  /** Wakes the deliverer. */
-  onDeliveries(): void
+  /** There is something to deliver in a broadcast. */
+  onDeliveries(broadcastId: string): void
   /** Starts nothing new, and waits for work in progress. */
   stop(): Promise<void>
 }
@@ -134,16 +136,19 @@ export function startBackground(
   { workflows, campaigns, imports, replies }: Features,
   onError: (error: unknown) => void,
 ): Background {
-  const { db, control, clock, vault, outbound, tracing, config, content, renderer, notifications, media } = platform
+  const { db, control, tickets, clock, vault, outbound, tracing, config, content, renderer, notifications, media } =
+    platform
   const { isAlone } = config
   const deliverer = createDeliverer({ db, clock, vault, outbound, tracing, onError }, { isAlone })
   const handlers = jobHandlers(platform, campaigns, imports)
   const worker = createWorker({ db, clock, tracing, handlers, onError }, { isAlone })
-  workflows.start({ isAlone })
   const reminders = createReminders(pushParts(platform, onError))
   const reminding = reminders.start({ isAlone })
-  const triggers = every(triggerEveryMs, workflows.fireTriggers, onError)
-  const polling = every(pollEveryMs, () => pollSources({ db, clock }), onError)
+  const polls = createRoundRobin({ serve: (broadcastId) => pollSources({ db, clock }, broadcastId), onError })
+  const publishing = createRoundRobin({
+    serve: (broadcastId) => announceNextDue({ db, clock, content }, broadcastId),
+    onError,
+  })
   const relay = createRelay({
     db,
     clock,
@@ -152,17 +157,35 @@ export function startBackground(
     onDeliveries: deliverer.wake,
     onError,
   })
-  const unsubscribe = notifications.subscribe((notification) => {
-    if (notification.type === 'changes') relay.wake(notification.broadcastId)
+  const rounds = startRounds({
+    db,
+    control,
+    tickets,
+    clock,
+    queues: {
+      ...workflows.start({ isAlone }),
+      relay,
+      deliveries: deliverer,
+      jobs: worker,
+      publishing,
+      polls,
+      following: reminders.following,
+      reminders: reminding,
+    },
+    onError,
   })
-  const publishing = every(publishEveryMs, () => announceAll(() => announceNextDue({ db, clock, content })), onError)
+  const unsubscribe = notifications.subscribe((notification) => {
+    // Deliveries are not to wait for the next round.
+    if (notification.type === 'changes') relay.wake(notification.broadcastId)
+    if (notification.type === 'gap') rounds.hasten().catch(onError)
+  })
   const retain = async () => {
     await runRetention({ db, clock, kept: config })
     await tidyControl({ db, control, clock }, config.auditKeptDays)
+    await rounds.patrol()
   }
   const retention = every(hourMs, retain, onError)
   const stopping = new AbortController()
-  const following = every(followEveryMs, () => reminders.follow(stopping.signal), onError)
   const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
   const sweepMedia = async () => {
     await media.sweep()
@@ -174,14 +197,14 @@ export function startBackground(
     async stop() {
       unsubscribe()
       stopping.abort()
+      await rounds.stop()
       await Promise.all([
         publishing.stop(),
         retention.stop(),
-        triggers.stop(),
-        polling.stop(),
+        polls.stop(),
         tidied,
         sweeping.stop(),
-        following.stop(),
+        reminders.following.stop(),
       ])
       await Promise.all([workflows.stop(), worker.stop(), reminding.stop()])
       await replies.close()
@@ -275,10 +298,6 @@ function lazyHandler(load: () => Promise<JobHandler>): JobHandler {
   }
 }
 
-async function announceAll(announceNext: () => Promise<boolean>): Promise<void> {
-  while (await announceNext());
-}
-
 /** At startup: abandoned uploads, URLs with a former base URL, and files of earlier versions that still have metadata. */
 async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): Promise<void> {
   await media.sweep({ isAlone })
@@ -286,9 +305,5 @@ async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): P
   await media.backfillAll(signal)
 }
 
-const publishEveryMs = 500
-const followEveryMs = 500
-const triggerEveryMs = 500
-const pollEveryMs = 1_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

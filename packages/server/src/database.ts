@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './store/connection.ts'
+import { createTickets } from './store/control/tickets.ts'
 import { type Db, openDb, openPlane } from './store/db.ts'
 import { type Space, watchSpace } from './store/embedded/space.ts'
 import { openEmbeddedPostgres } from './store/embedded.ts'
@@ -11,6 +12,7 @@ import { isUnavailable } from './store/failures.ts'
 import { migrate, requireVersion } from './store/migrate.ts'
 import { isPooled, requireRoleSettings, requireSameDatabase } from './store/pooler.ts'
 import { openReplica, type Replica } from './store/replica.ts'
+import type { Tickets } from './store/tickets.ts'
 import { watchWrites } from './store/write-space.ts'
 
 /** A reachable database of a supported version: the embedded one or that of DATABASE_URL. Opening it changes nothing. */
@@ -22,6 +24,7 @@ export interface OpenDatabase {
   /** The accounts: in the same database, unless MARQUEE_CONTROL_URL names another. */
   control: Db<'control'>
   controlConnection: Connection
+  tickets: Tickets
   version: string
   /** Updates the schema, never through a pooler, and returns the names of the migrations that were pending. */
   migrate(): Promise<string[]>
@@ -52,7 +55,6 @@ export async function openDatabase(
   }
   const sizes = { ...watched, maxConnections: config.poolSize }
   const through = { direct: config.listenUrl, isPrepared: config.hasPreparedStatements }
-  const primary = openDb(connection, { ...sizes, ...through, space })
   const isControlApart = config.controlUrl !== undefined
   const controlConnection = config.controlUrl ?? connection
   // Connections of its own, so that a transaction of content never waits for one that another such transaction has.
@@ -61,6 +63,8 @@ export async function openDatabase(
     maxConnections: controlConnections,
     ...(isControlApart ? {} : { ...through, space }),
   })
+  const tickets = createTickets(control)
+  const primary = openDb(connection, { ...sizes, ...through, space, tickets })
   const replica =
     config.replicaUrl === undefined || role === 'command'
       ? undefined
@@ -95,6 +99,7 @@ export async function openDatabase(
       connection,
       control,
       controlConnection,
+      tickets,
       version,
       migrate: migrateBoth,
       reserveSpace,

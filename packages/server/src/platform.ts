@@ -31,6 +31,7 @@ import { createMemory, type Memory } from './store/memory/memory.ts'
 import { type Notifications, openNotifications } from './store/notifications.ts'
 import { createTimeline } from './store/records/timeline.ts'
 import type { Replica } from './store/replica.ts'
+import type { Tickets } from './store/tickets.ts'
 import { createWriteQueue, type WriteQueue } from './store/write-queue.ts'
 import { checkWorkflow } from './workflows/definition.ts'
 
@@ -42,6 +43,8 @@ export interface Platform {
   /** The content of broadcasts, and the accounts: two planes, which may be one database. */
   db: Db
   control: Db<'control'>
+  /** Where work is. */
+  tickets: Tickets
   replica: Replica | undefined
   writeQueue: WriteQueue
   notifications: Notifications
@@ -66,7 +69,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const { clock, log } = options
   const database = await (options.database ?? openDatabase(config, options.role, log))
-  const { db, control, replica } = database
+  const { db, control, tickets, replica } = database
   const closers: (() => Promise<void>)[] = [() => database.close()]
   // An error must not keep the others from closing: the last is the embedded database.
   const closeAll = async () => {
@@ -159,6 +162,7 @@ export async function openPlatform(
       vault,
       db,
       control,
+      tickets,
       replica,
       writeQueue,
       notifications,

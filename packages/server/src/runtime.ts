@@ -119,7 +119,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     streams,
     presences,
     features,
-    () => background?.onDeliveries(),
+    (broadcastId) => background?.onDeliveries(broadcastId),
     () => isDraining,
   )
   const metrics = config.metrics && (await openMetrics(platform, responseCache))
@@ -261,7 +261,7 @@ function allRoutes(
   streams: ChangeStreams,
   presences: Presences,
   { workflows, campaigns, imports }: Features,
-  onDeliveries: () => void,
+  onDeliveries: (broadcastId: string) => void,
   isDraining: () => boolean,
 ): Route[] {
   const { db, control, memory, facts, clock, content, renderer, keys, notifications, config, vault, outbound } =

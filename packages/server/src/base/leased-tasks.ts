@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LeaseLost } from './job.ts'
 import { createLeasedWorker, type Lease, type LeasedWork, type LeasedWorker } from './leased-worker.ts'
 
-export interface LeasedTaskParts<Row> extends Omit<LeasedWork, 'claim' | 'held' | 'onLost' | 'drain'> {
+export interface LeasedTaskParts<Row> extends Omit<LeasedWork, 'claim' | 'hasRoom' | 'held' | 'onLost' | 'drain'> {
   maxTasks: number
   claim(claim: Lease & { limit: number }): Promise<Row[]>
   /** A claim takes everything that may start, so none follows it until a task ends. */
@@ -25,8 +25,13 @@ export interface LeasedTasks extends LeasedWorker {
 /** The reason of a signal that is aborted because the service stops. */
 export class Stopping extends Error {}
 
+export interface LeasedRow {
+  broadcast_id: string
+  id: string
+}
+
 /** A worker that runs each claimed row as one task, which can be aborted. */
-export function createLeasedTasks<Row extends { id: string }>(parts: LeasedTaskParts<Row>): LeasedTasks {
+export function createLeasedTasks<Row extends LeasedRow>(parts: LeasedTaskParts<Row>): LeasedTasks {
   const held = new Map<string, { row: Row; abort: AbortController; ended: Promise<void> }>()
 
   const start = (row: Row) => {
@@ -41,7 +46,8 @@ export function createLeasedTasks<Row extends { id: string }>(parts: LeasedTaskP
             [...held.values()].map((task) => task.row),
           ) ?? true
         held.delete(row.id)
-        if (madeRoom) worker.wake()
+        if (madeRoom) worker.wake(row.broadcast_id)
+        worker.resume()
       })
     held.set(row.id, { row, abort, ended })
   }
@@ -51,13 +57,13 @@ export function createLeasedTasks<Row extends { id: string }>(parts: LeasedTaskP
     ...parts,
     async claim(lease) {
       const limit = parts.maxTasks - held.size
-      if (limit <= 0) return false
       // A task whose lease expired before this node could renew it may be claimed by the same node.
       const claimed = (await parts.claim({ ...lease, limit })).filter(({ id }) => !held.has(id))
       claimed.forEach(start)
       return claimed.length > 0 && !parts.claimsAll
     },
-    held: () => [...held.keys()],
+    hasRoom: () => held.size < parts.maxTasks,
+    held: () => [...held.values()].map(({ row }) => ({ broadcastId: row.broadcast_id, id: row.id })),
     onLost(ids) {
       for (const id of ids) abort(id, new LeaseLost('this node no longer holds the lease'))
     },

@@ -1,18 +1,25 @@
 import type { Clock } from './clock.ts'
-import { createPoller } from './poller.ts'
+import { createRoundRobin } from './round-robin.ts'
+
+/** Work of a queue that a node has claimed. */
+export interface Held {
+  broadcastId: string
+  id: string
+}
 
 /** The leases of a queue. Work belongs to the node whose token is in its lease; once that expires, any node may claim it. */
 export interface Leases {
   /** Returns the ids that are still leased under the token. */
-  renew(token: string, ids: string[], until: Date): Promise<Set<string>>
+  renew(token: string, held: Held[], until: Date): Promise<Set<string>>
   /** Other nodes may claim the work at once. */
-  release(token: string, ids: string[]): Promise<void>
-  /** Releases the leases of every token. */
-  releaseAll(): Promise<void>
+  release(token: string, held: Held[]): Promise<void>
+  /** Releases the leases of every token, and returns the broadcasts that had some. */
+  releaseAll(): Promise<Set<string>>
 }
 
-/** The lease that a claim gives to what it takes. */
+/** The lease that a claim gives to what it takes, in one broadcast. */
 export interface Lease {
+  broadcastId: string
   token: string
   nowMs: number
   leaseMs: number
@@ -25,10 +32,12 @@ export interface LeasedWork {
   /** No other process works on the database, so any lease that exists at the start is that of a dead process. */
   isAlone: boolean
   renewMs?: number
-  /** Claims work and starts it, as far as this node has capacity. Returns whether to claim again at once. */
+  /** Claims work of a broadcast and starts it, as far as this node has capacity. Returns whether to claim again at once. */
   claim(lease: Lease): Promise<boolean>
-  /** The ids of claimed work that has not ended. */
-  held(): string[]
+  /** Otherwise nothing is claimed until `resume`. */
+  hasRoom?(): boolean
+  /** Claimed work that has not ended. */
+  held(): Held[]
   /** The leases of these were lost: they were ended from outside, or another node claimed them. */
   onLost?(ids: string[]): void
   /** Ends or waits for the work under way, after the last claim. */
@@ -37,8 +46,10 @@ export interface LeasedWork {
 }
 
 export interface LeasedWorker {
-  /** There may be work to claim. */
-  wake(): void
+  /** There may be work to claim in a broadcast. */
+  wake(broadcastId: string): void
+  /** There may be room for more work. */
+  resume(): void
   /** Claims no more, drains, and releases the work that did not end. */
   stop(): Promise<void>
 }
@@ -46,33 +57,39 @@ export interface LeasedWorker {
 /** The life of a worker on a queue: claim, renew while the work takes, claim again while there is more, release at the end. */
 export function createLeasedWorker(work: LeasedWork): LeasedWorker {
   const { token, clock, leases, onError } = work
-  const claim = () => work.claim({ token, nowMs: clock.now(), leaseMs })
-  const poller = createPoller(claim, { everyMs: pollMs, onError })
+  const started = work.isAlone ? leases.releaseAll().catch(onError) : Promise.resolve()
+  const claims = createRoundRobin({
+    async serve(broadcastId) {
+      await started
+      return work.claim({ broadcastId, token, nowMs: clock.now(), leaseMs })
+    },
+    ...(work.hasRoom && { hasRoom: work.hasRoom }),
+    onError,
+  })
+  void started.then((broadcastIds) => broadcastIds?.forEach(claims.wake))
 
   const renew = async () => {
     // Work that is claimed while this runs has a newer lease, so it is not among the ids that can be lost.
-    const ids = work.held()
-    if (ids.length === 0) return
-    const leased = await leases.renew(token, ids, new Date(clock.now() + leaseMs))
-    work.onLost?.(ids.filter((id) => !leased.has(id)))
+    const held = work.held()
+    if (held.length === 0) return
+    const leased = await leases.renew(token, held, new Date(clock.now() + leaseMs))
+    work.onLost?.(held.flatMap(({ id }) => (leased.has(id) ? [] : [id])))
   }
   const renewal = setInterval(() => void renew().catch(onError), work.renewMs ?? leaseMs / 3).unref()
-  const started = work.isAlone ? leases.releaseAll().catch(onError) : Promise.resolve()
-  void started.then(poller.wake)
 
   return {
-    wake: poller.wake,
+    wake: claims.wake,
+    resume: claims.resume,
     async stop() {
       await started
-      await poller.stop()
+      await claims.stop()
       // Work that ends while draining has no lease any more, so releasing its id changes nothing.
-      const ids = work.held()
+      const held = work.held()
       await work.drain()
       clearInterval(renewal)
-      if (ids.length > 0) await leases.release(token, ids).catch(onError)
+      if (held.length > 0) await leases.release(token, held).catch(onError)
     },
   }
 }
 
 const leaseMs = 10_000
-const pollMs = 500

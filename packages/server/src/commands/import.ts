@@ -54,6 +54,7 @@ async function applied(platform: Platform, broadcastId: string, importId: string
       if (record.status === 'applied') return record
       if (record.status !== 'applying')
         throw new CommandError(`The import failed: ${record.reason ?? 'it was deleted'}`)
+      worker.wake(broadcastId)
       await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   } finally {

@@ -1,25 +1,25 @@
 import type { Clock } from '../base/clock.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { hasDuePolls, setPoll, takeDuePolls } from '../store/imports/polls.ts'
+import { setPoll, takeDuePolls } from '../store/imports/polls.ts'
 import { addJob } from '../store/queues/jobs.ts'
 
 export const followJob = 'import.follow'
 
-/** Queues a check of each source that is due. The job and the next time are one transaction, in which other nodes skip the source. */
-export async function pollSources({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  for (let taken = pageSize; taken === pageSize; ) {
+/**
+ * Queues a check of each source of a broadcast that is due; true when there may be more. The job and the next time are one
+ * transaction, in which other nodes skip the source.
+ */
+export function pollSources({ db, clock }: { db: Db; clock: Clock }, broadcastId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const now = new Date(clock.now())
-    if (!(await hasDuePolls(db, now))) return
-    taken = await db.transaction(async (tx) => {
-      const due = await takeDuePolls(tx, now, pageSize)
-      for (const { broadcast_id: broadcastId, source_id: sourceId, interval_minutes: minutes } of due) {
-        await setPoll(tx, broadcastId, sourceId, new Date(now.getTime() + minutes * 60_000))
-        await queueCheck(tx, clock, broadcastId, sourceId)
-      }
-      return due.length
-    })
-  }
+    const due = await takeDuePolls(tx, broadcastId, now, pageSize)
+    for (const { source_id: sourceId, interval_minutes: minutes } of due) {
+      await setPoll(tx, broadcastId, sourceId, new Date(now.getTime() + minutes * 60_000))
+      await queueCheck(tx, clock, broadcastId, sourceId)
+    }
+    return due.length === pageSize
+  })
 }
 
 /** Queues a check; none when one of the source is queued or running. Returns its id, if it is new. */

@@ -1,45 +1,20 @@
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../store/db.ts'
-import {
-  findUnfollowed,
-  lockKnown,
-  moveReminderCursor,
-  saveKnown,
-  setReminders,
-  takeUnfollowed,
-} from '../store/public/reminders.ts'
+import { lockKnown, moveReminderCursor, saveKnown, setReminders, takeUnfollowed } from '../store/public/reminders.ts'
 import { findSessionStates } from '../store/public/session-states.ts'
-import { bringForward } from '../store/queues/reminder-tickets.ts'
+import { bringForward } from '../store/queues/reminder-leases.ts'
 import { decideKnown, decideReminders } from './decide.ts'
 
 interface FollowParts {
   db: Db
   clock: Clock
-  onError(error: unknown): void
-}
-
-/** Follows the change logs of all broadcasts whose visitors subscribe, round-robin, one page each. A failure of one stops no other. */
-export async function followAll(parts: FollowParts, signal: AbortSignal): Promise<void> {
-  let behind = await findUnfollowed(parts.db, maxBroadcasts)
-  while (behind.length > 0) {
-    const further: string[] = []
-    for (const broadcastId of behind) {
-      if (signal.aborted) return
-      const hasMore = await followOnce(parts, broadcastId).catch((error: unknown) => {
-        parts.onError(error)
-        return false
-      })
-      if (hasMore) further.push(broadcastId)
-    }
-    behind = further
-  }
 }
 
 /**
  * Derives reminders and notices from a page of changes; true when there may be more. It compares the current state of a session with the
  * one that visitors know, so that repeating it has no further effect. The cursor is advanced in the same transaction.
  */
-function followOnce({ db, clock }: FollowParts, broadcastId: string): Promise<boolean> {
+export function followOnce({ db, clock }: FollowParts, broadcastId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const unfollowed = await takeUnfollowed(tx, broadcastId, pageSize)
     if (!unfollowed) return false
@@ -68,4 +43,3 @@ function followOnce({ db, clock }: FollowParts, broadcastId: string): Promise<bo
 }
 
 const pageSize = 500
-const maxBroadcasts = 100

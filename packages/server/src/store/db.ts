@@ -4,12 +4,13 @@ import { commitFailure, isRetryable, isUnavailable } from './failures.ts'
 import { ping } from './ping.ts'
 import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
 import type { Sql } from './sql.ts'
-import { openTx, type Plane, type Queryable, type Tx } from './tx.ts'
+import { noTickets, type Tickets } from './tickets.ts'
+import { openTx, type Plane, type Queryable, type Raising, type Tx } from './tx.ts'
 import { isWrite, type WriteSpace, watchWrites } from './write-space.ts'
 
-export type { BeforeCommit, Deferred, Plane, Queryable, Tx } from './tx.ts'
+export type { BeforeCommit, Deferred, Plane, Queryable, Raising, Tx } from './tx.ts'
 
-export interface Db<P extends Plane = 'content'> extends Queryable<P> {
+export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   /**
    * Runs the work in one transaction, and retries it when the database requires it (deadlock, serialization). With `isBuffered` writes
    * of records wait for each other, and a conflict of one is only found with the others: see `BufferedWriteFailed`.
@@ -38,6 +39,8 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P> {
 
 export interface DbOptions {
   maxConnections: number
+  /** Where work is told of. */
+  tickets?: Tickets
   /** Whether there is space for writes. Both planes share it where they are one database. */
   space?: WriteSpace
   /** Statements that take longer are counted and reported. */
@@ -64,6 +67,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
   })
   const listeners = new Set<(text: string) => void>()
   const space = options.space ?? watchWrites()
+  const tickets = options.tickets ?? noTickets
 
   let slowStatements = 0
   const hooks: SessionHooks = {
@@ -91,6 +95,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     const { tx, open, hasBegun, finish, onCommitted } = openTx(session, {
       plane,
       isBuffered,
+      tickets,
       begin: () => begin(session, 'begin', limitMs),
     })
     let broken: Error | undefined
@@ -158,6 +163,10 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
       }),
     transaction: (work, options) => untilPassed(() => attempt(work, limitMs, options?.isBuffered)),
     snapshot: (work) => snapshot(work, limitMs),
+    async raise(broadcastId) {
+      await tickets.raise(broadcastId)
+      tickets.told(broadcastId)
+    },
     withLimit: view,
     ping: () => ping(pool),
     isFull: space.isFull,

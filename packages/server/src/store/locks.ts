@@ -6,7 +6,6 @@ export const locks = {
   migration: 7_203_061_422,
   retention: 7_203_061_423,
   demo: 7_203_061_424,
-  claims: 7_203_061_425,
   months: 7_203_061_426,
   /** Shared by backups; exclusive for the choice of files to delete. */
   backup: 7_203_061_427,

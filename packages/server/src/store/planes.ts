@@ -13,5 +13,6 @@ export const controlTables: ReadonlySet<string> = new Set([
   'account_requests',
   'directory',
   'directory_members',
+  'tickets',
   'demo',
 ])

@@ -1,6 +1,7 @@
 import { commitFailure } from './failures.ts'
 import { localLimit, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
+import type { Tickets } from './tickets.ts'
 import { isSelect } from './write-space.ts'
 
 /**
@@ -15,8 +16,14 @@ export interface Queryable<P extends Plane = 'content'> {
   query<Row>(statement: Sql): Promise<Row[]>
 }
 
+/** Can leave work in a queue. */
+export interface Raising {
+  /** Raises the ticket of a broadcast before the work is committed (`tickets.ts`). */
+  raise(broadcastId: string): Promise<void>
+}
+
 /** A transaction. Every write requires one, so that none can happen outside. */
-export interface Tx<P extends Plane = 'content'> extends Queryable<P> {
+export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
   readonly isTransaction: true
   /** The number of statements other than plain selects, including those that wait. */
   writes(): number
@@ -66,6 +73,7 @@ export interface TxOptions<P extends Plane> {
   plane: P
   /** Whether writes of records may wait, and the transaction begins with its first statement. */
   isBuffered: boolean
+  tickets: Tickets
   begin(): Promise<void>
 }
 
@@ -80,7 +88,9 @@ export interface OpenTx<P extends Plane> {
   onCommitted(): void
 }
 
-export function openTx<P extends Plane>(session: Session, { plane, isBuffered, begin }: TxOptions<P>): OpenTx<P> {
+export function openTx<P extends Plane>(session: Session, options: TxOptions<P>): OpenTx<P> {
+  const { plane, isBuffered, tickets, begin } = options
+  const raised = new Set<string>()
   let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
   let writes = 0
@@ -106,6 +116,8 @@ export function openTx<P extends Plane>(session: Session, { plane, isBuffered, b
     await open()
     await session.command(text)
   }
+  /** Right before the commit: a ticket from the beginning of a long transaction may be gone. */
+  const requireTickets = () => Promise.all([...raised].map(tickets.raise))
   const callBack = async (mayBeOnly: boolean) => {
     for (let next = before.shift(); next; next = before.shift()) {
       const { callback } = next
@@ -136,9 +148,16 @@ export function openTx<P extends Plane>(session: Session, { plane, isBuffered, b
       if (!isSelect(statement)) writes += 1
       return run(statement)
     },
+    async raise(broadcastId) {
+      if (raised.has(broadcastId)) return
+      raised.add(broadcastId)
+      // While other statements run; `requireTickets` waits for it, and finds out about a failure.
+      tickets.raise(broadcastId).catch(() => {})
+    },
     async only(statement) {
       writes += 1
       isDone = true
+      await requireTickets()
       return session.run<never>(statement).catch((error: unknown) => {
         throw commitFailure(error)
       })
@@ -184,9 +203,11 @@ export function openTx<P extends Plane>(session: Session, { plane, isBuffered, b
       await callBack(isBuffered)
       if (isDone) return
       await runWaiting()
+      await requireTickets()
       if (hasBegun) await commit()
     },
     onCommitted() {
+      for (const broadcastId of raised) tickets.told(broadcastId)
       for (const callback of after) callback()
     },
   }

@@ -30,6 +30,7 @@ export async function attempt(
   const retryAfterSeconds = retryAfterOf(result.retryAfter, clock.now())
   const verdict = verdictOf(number, { status: result.status, retryAfterSeconds }, random())
   return {
+    broadcastId: delivery.broadcast_id,
     id: delivery.id,
     webhookId: delivery.webhook_id,
     number,

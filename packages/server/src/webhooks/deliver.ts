@@ -51,13 +51,14 @@ export function createDeliverer(parts: DeliveryParts, { isAlone }: { isAlone: bo
     slots.free(delivery, finished?.isSlow === false)
     if (finished?.isSlow) await releaseWaiting(webhookId)
     start(webhookId)
-    if (slots.hasRoom(webhookId)) worker.wake()
+    if (slots.hasRoom(webhookId)) worker.wake(delivery.broadcast_id)
+    worker.resume()
   }
 
   /** Deliveries that wait for a receiver that turned out slow are released, to be claimed one at a time. */
   const releaseWaiting = async (webhookId: string) => {
-    const ids = slots.drop(webhookId)
-    if (ids.length > 0) await leases.release(token, ids).catch(onError)
+    const dropped = slots.drop(webhookId)
+    if (dropped.length > 0) await leases.release(token, dropped).catch(onError)
   }
 
   const worker = createLeasedWorker({
@@ -66,18 +67,17 @@ export function createDeliverer(parts: DeliveryParts, { isAlone }: { isAlone: bo
     leases,
     isAlone,
     async claim(lease) {
-      const room = slots.room()
-      if (room.limit === 0) return false
-      const claimed = await db.transaction((tx) => claimDeliveries(tx, { ...lease, ...room }))
+      const claimed = await claimDeliveries(db, { ...lease, ...slots.room() })
       for (const webhookId of slots.hold(claimed)) start(webhookId)
       return claimed.length > 0
     },
-    held: slots.ids,
+    hasRoom: () => !slots.isFull(),
+    held: slots.held,
     drain: async () => void (await Promise.all(inFlight)),
     onError,
   })
   return {
-    wake: worker.wake,
+    ...worker,
     stop() {
       isStopped = true
       results.stop()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { createLogFollower, type LogFollower } from '../base/log-follower.ts'
+import { createRoundRobin, type RoundRobin } from '../base/round-robin.ts'
 import type { Tracing } from '../base/tracing.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/queues/deliveries.ts'
-import { findUnrelayed, moveCursor, takeUnrelayed } from '../store/queues/relay.ts'
+import { moveCursor, takeUnrelayed } from '../store/queues/relay.ts'
 import { eventsOf } from './envelope.ts'
 
 export interface RelayParts {
@@ -16,15 +16,14 @@ export interface RelayParts {
   /** Records as Surface A. */
   showPlain(tx: Tx, broadcastId: string, view: View, records: AnyRecord[]): Promise<Record<string, unknown>[]>
   /** Deliveries were created. */
-  onDeliveries(): void
+  onDeliveries(broadcastId: string): void
   onError(error: unknown): void
 }
 
 /** Turns each change into one delivery per subscribed webhook. The cursor is advanced in the same transaction, so that none is lost or created twice. */
-export function createRelay(parts: RelayParts): LogFollower {
-  return createLogFollower({
-    findBehind: (limit) => findUnrelayed(parts.db, limit),
-    followOnce: (broadcastId) =>
+export function createRelay(parts: RelayParts): RoundRobin {
+  return createRoundRobin({
+    serve: (broadcastId) =>
       parts.tracing.task('relay', { broadcast_id: broadcastId }, () => relayOnce(broadcastId, parts)),
     onError: parts.onError,
   })
@@ -60,7 +59,7 @@ async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolea
       }
     }
     if (events.length > 0) await insertDeliveries(tx, broadcastId, events, deliveries, new Date(nowMs))
-    if (deliveries.length > 0) tx.afterCommit(parts.onDeliveries)
+    if (deliveries.length > 0) tx.afterCommit(() => parts.onDeliveries(broadcastId))
     const sequence = changes.at(-1)?.sequence ?? lastSequence
     await moveCursor(tx, broadcastId, sequence)
     return sequence < lastSequence

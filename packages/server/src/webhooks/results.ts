@@ -30,10 +30,10 @@ export function createResultWriter({ db, clock, token, onError }: ResultParts): 
 
   /** A delivery whose result is dropped is sent again, so an unavailable database is waited for. */
   const withRetry = (write: Write): Write =>
-    async function writeWithRetry(batch) {
+    async function writeWithRetry(broadcastId, batch) {
       for (;;) {
         try {
-          return await write(batch)
+          return await write(broadcastId, batch)
         } catch (error) {
           onError(error)
           if (isStopped) return
@@ -42,23 +42,23 @@ export function createResultWriter({ db, clock, token, onError }: ResultParts): 
         }
       }
       // A result that the database refuses must not fail the others.
-      if (batch.length > 1) for (const one of batch) await writeWithRetry([one])
+      if (batch.length > 1) for (const one of batch) await writeWithRetry(broadcastId, [one])
     }
 
   const healthLane = createLane(
     1,
-    withRetry((batch) =>
+    withRetry((broadcastId, batch) =>
       db.transaction(async (tx) => {
-        await finishDeliveries(tx, token, batch)
+        await finishDeliveries(tx, token, broadcastId, batch)
         for (const one of batch) await switchOff(tx, one, clock)
       }),
     ),
   )
   const quickLane = createLane(
     quickWriters,
-    withRetry(async (batch) => {
+    withRetry(async (broadcastId, batch) => {
       // One statement, which PostgreSQL completes even when this process is killed while it waits for the commit.
-      const stored = await storeDelivered(db, token, batch)
+      const stored = await storeDelivered(db, token, broadcastId, batch)
       // Their rows were locked, or their leases lost: the other lane waits until that is known.
       const left = batch.filter(({ id }) => !stored.has(id))
       await Promise.all(left.map((one) => healthLane(one)))
@@ -72,26 +72,46 @@ export function createResultWriter({ db, clock, token, onError }: ResultParts): 
   }
 }
 
-type Write = (batch: Finished[]) => Promise<void>
+type Write = (broadcastId: string, batch: Finished[]) => Promise<void>
 
-/** Results that come in while all writers of a lane are busy make its next batch. */
+interface Waiting {
+  finished: Finished
+  resolve(): void
+}
+
+/** Results of a broadcast that come in while all writers of a lane are busy make one batch. Broadcasts take turns. */
 function createLane(maxWriters: number, write: Write): (finished: Finished) => Promise<void> {
-  const pending: { finished: Finished; resolve(): void }[] = []
+  const pending = new Map<string, Waiting[]>()
   let writers = 0
 
+  const takeBatch = (): [broadcastId: string, batch: Waiting[]] | undefined => {
+    const [next] = pending
+    if (!next) return undefined
+    const [broadcastId, waiting] = next
+    const batch = waiting.splice(0, maxBatch)
+    pending.delete(broadcastId)
+    if (waiting.length > 0) pending.set(broadcastId, waiting)
+    return [broadcastId, batch]
+  }
   const run = async () => {
     writers += 1
     // Results of the same turn of the event loop are stored together.
     await setImmediate()
-    for (let batch = pending.splice(0, maxBatch); batch.length > 0; batch = pending.splice(0, maxBatch)) {
-      await write(batch.map(({ finished }) => finished))
+    for (let taken = takeBatch(); taken; taken = takeBatch()) {
+      const [broadcastId, batch] = taken
+      await write(
+        broadcastId,
+        batch.map(({ finished }) => finished),
+      )
       for (const { resolve } of batch) resolve()
     }
     writers -= 1
   }
   return (finished) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    pending.push({ finished, resolve })
+    const waiting = pending.get(finished.broadcastId)
+    if (waiting) waiting.push({ finished, resolve })
+    else pending.set(finished.broadcastId, [{ finished, resolve }])
     if (writers < maxWriters) void run()
     return promise
   }

@@ -1,3 +1,4 @@
+import type { Held } from '../base/leased-worker.ts'
 import type { Claimed, DeliveryClaim, Finished } from '../store/queues/deliveries.ts'
 
 /** The claimed deliveries of a node, by receiver, and how many of them may be in flight. It decides; it neither sends nor stores. */
@@ -10,13 +11,14 @@ export interface Slots {
   answered(finished: Finished): boolean
   /** Frees the slot of a delivery and forgets it. */
   free(delivery: Claimed, isSuccess: boolean): void
-  /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns their ids. */
-  drop(webhookId: string): string[]
+  /** Drops deliveries that wait for a receiver, so that they can be claimed again, and returns them. */
+  drop(webhookId: string): Held[]
   /** Whether the next claim may include deliveries of a receiver. */
   hasRoom(webhookId: string): boolean
   /** The limits of the next claim. */
   room(): Pick<DeliveryClaim, 'limit' | 'busy' | 'firstShare' | 'shareOfSlow' | 'slowLimit'>
-  ids(): string[]
+  isFull(): boolean
+  held(): Held[]
 }
 
 /**
@@ -31,7 +33,7 @@ export function createSlots(): Slots {
   const shares = new Map<string, number>()
   /** Receivers whose last attempt failed or was slow: the database does not show it for deliveries that were claimed before. */
   const slow = new Set<string>()
-  const held = new Set<string>()
+  const held = new Map<string, Held>()
   let slowInFlight = 0
 
   /** A claim costs the database more than its rows, so a receiver gets many at once when it has few left. */
@@ -42,7 +44,7 @@ export function createSlots(): Slots {
       // A delivery in flight whose lease expired can be claimed again by its own node.
       const added = claimed.filter(({ id }) => !held.has(id))
       for (const one of added) {
-        held.add(one.id)
+        held.set(one.id, { broadcastId: one.broadcast_id, id: one.id })
         const queue = waiting.get(one.webhook_id)
         if (queue) queue.push(one)
         else waiting.set(one.webhook_id, [one])
@@ -75,11 +77,11 @@ export function createSlots(): Slots {
       if (!inFlight.has(webhookId) && !waiting.has(webhookId)) shares.delete(webhookId)
     },
     drop(webhookId) {
-      const ids = (waiting.get(webhookId) ?? []).map(({ id }) => id)
-      for (const id of ids) held.delete(id)
+      const dropped = (waiting.get(webhookId) ?? []).map(({ broadcast_id: broadcastId, id }) => ({ broadcastId, id }))
+      for (const { id } of dropped) held.delete(id)
       waiting.delete(webhookId)
       shares.delete(webhookId)
-      return ids
+      return dropped
     },
     hasRoom: (webhookId) => isLow(webhookId) || held.size === maxHeld - 1,
     room() {
@@ -96,7 +98,8 @@ export function createSlots(): Slots {
         slowLimit: Math.max(0, maxSlowInFlight - slowInFlight),
       }
     },
-    ids: () => [...held],
+    isFull: () => held.size >= maxHeld,
+    held: () => [...held.values()],
   }
 }
 

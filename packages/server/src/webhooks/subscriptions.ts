@@ -37,7 +37,7 @@ export interface SubscriptionParts {
   outbound: Outbound
   quota: number
   /** There is something to deliver. */
-  onDeliveries(): void
+  onDeliveries(broadcastId: string): void
 }
 
 export interface NewWebhook {
@@ -80,7 +80,7 @@ export interface Subscriptions {
   delivery(broadcastId: string, id: string, deliveryId: string): Promise<FullDelivery>
 }
 
-export type DeliveryPage = Parameters<typeof listDeliveries>[2]
+export type DeliveryPage = Parameters<typeof listDeliveries>[3]
 export type FullDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
@@ -106,7 +106,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
   ) => {
     const deliveries = eventIds.map((eventId) => ({ id: newObjectId(clock.now()), webhookId, eventId }))
     await insertDeliveries(tx, broadcastId, events, deliveries, new Date(clock.now()))
-    tx.afterCommit(parts.onDeliveries)
+    tx.afterCommit(() => parts.onDeliveries(broadcastId))
     return deliveries.map(({ id }) => id)
   }
 
@@ -143,12 +143,12 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
         updated_at: new Date(clock.now()),
       }
       await updateWebhook(tx, after)
-      if (before.active && !after.active) await abandonPending(tx, id, after.updated_at)
+      if (before.active && !after.active) await abandonPending(tx, broadcastId, id, after.updated_at)
       return after
     },
     async remove(tx, broadcastId, id, actor) {
       await requireSubscription(tx, broadcastId, id)
-      await deleteWebhook(tx, id)
+      await deleteWebhook(tx, broadcastId, id)
       await audit(tx, 'webhook.deleted', broadcastId, id, actor)
     },
     async rotate(tx, broadcastId, id, secret, overlapSeconds, actor) {
@@ -166,7 +166,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
     },
     async redeliver(tx, broadcastId, id, deliveryId) {
       await requireActive(await requireSubscription(tx, broadcastId, id))
-      const found = await findDelivery(tx, id, deliveryId)
+      const found = await findDelivery(tx, broadcastId, id, deliveryId)
       if (!found) throw notFound()
       const [made = ''] = await deliver(tx, broadcastId, id, [found.event_id])
       return made
@@ -174,7 +174,7 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
     async recover(tx, broadcastId, id, since, until) {
       const webhook = await requireSubscription(tx, broadcastId, id)
       await requireActive(webhook)
-      const missed = (await findRecoverable(tx, id, broadcastId, since, until)).filter(({ type }) =>
+      const missed = (await findRecoverable(tx, broadcastId, id, since, until)).filter(({ type }) =>
         isFollowed(webhook.events, type),
       )
       if (missed.length > 0)
@@ -205,11 +205,11 @@ export function createSubscriptions(parts: SubscriptionParts): Subscriptions {
     find,
     async deliveries(broadcastId, id, page) {
       await find(broadcastId, id)
-      return listDeliveries(db, id, page)
+      return listDeliveries(db, broadcastId, id, page)
     },
     async delivery(broadcastId, id, deliveryId) {
       await find(broadcastId, id)
-      const found = await findDelivery(db, id, deliveryId)
+      const found = await findDelivery(db, broadcastId, id, deliveryId)
       if (!found) throw notFound()
       return found
     },

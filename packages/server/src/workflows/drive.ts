@@ -155,7 +155,7 @@ async function saveWrite(
     if (row?.lease_token !== token || row.status !== 'running' || row.steps !== index)
       throw new LeaseLost('this node no longer holds the lease')
     const step = done({ output: keptOutput(await outcome.write(tx)) })
-    await saveSteps(tx, token, [{ broadcastId, runId, index, result: JSON.stringify(step), ends: null }])
+    await saveSteps(tx, token, broadcastId, [{ runId, index, result: JSON.stringify(step), ends: null }])
     return step
   })
   addStep(state, result)
@@ -177,7 +177,7 @@ async function endEarly(parts: DriveParts, state: RunState, signal: AbortSignal)
 
 /** Other nodes can claim it at once. */
 async function release({ db, token }: DriveParts, { row }: RunState): Promise<undefined> {
-  await runLeases(db).release(token, [row.id])
+  await runLeases(db).release(token, [{ broadcastId: row.broadcast_id, id: row.id }])
 }
 
 const isOutOfTime = ({ clock }: DriveParts, state: RunState) => clock.now() >= deadlineMs(state)

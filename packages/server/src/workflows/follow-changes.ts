@@ -1,13 +1,12 @@
 import { type AnyRecord, hasLocalTimes, kindNamed, kinds, parseFilters } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { createLogFollower, type LogFollower } from '../base/log-follower.ts'
+import { createRoundRobin, type RoundRobin } from '../base/round-robin.ts'
 import { Slices } from '../base/turns.ts'
 import type { Actor, LoggedChange } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
 import {
   type ChangeTriggerRow,
   findChains,
-  findUnseen,
   moveWorkflowCursor,
   takeUnseen,
   type Unseen,
@@ -23,15 +22,14 @@ export interface FollowParts {
   clock: Clock
   findTimeZone(broadcastId: string): Promise<string>
   /** A run was queued. */
-  onQueued(): void
+  onQueued(broadcastId: string): void
   onError(error: unknown): void
 }
 
-/** Starts a run for each change that the trigger of a workflow matches. It polls and is not woken, so that a write costs no further statement. */
-export function followChanges(parts: FollowParts): LogFollower {
-  return createLogFollower({
-    findBehind: (limit) => findUnseen(parts.db, limit),
-    followOnce: (broadcastId) => startOnChanges(parts, broadcastId),
+/** Starts a run for each change that the trigger of a workflow matches. */
+export function followChanges(parts: FollowParts): RoundRobin {
+  return createRoundRobin({
+    serve: (broadcastId) => startOnChanges(parts, broadcastId),
     onError: parts.onError,
   })
 }
@@ -49,7 +47,7 @@ export function startOnChanges(parts: FollowParts, broadcastId: string): Promise
         chain,
         startKey: `change/${change.sequence}`,
       })
-      if (await insertQueued(tx, run, parts.clock)) tx.afterCommit(parts.onQueued)
+      if (await insertQueued(tx, run, parts.clock)) tx.afterCommit(() => parts.onQueued(broadcastId))
     }
     await moveWorkflowCursor(tx, broadcastId, unseen.through)
     return unseen.hasMore

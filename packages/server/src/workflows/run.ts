@@ -6,9 +6,8 @@ import { createLeasedTasks } from '../base/leased-tasks.ts'
 import type { LeasedWorker } from '../base/leased-worker.ts'
 import type { Tracing } from '../base/tracing.ts'
 import type { Db } from '../store/db.ts'
-import { waitForLock } from '../store/locks.ts'
 import type { Notifications } from '../store/notifications.ts'
-import { claimRuns, loadSteps, type RunRow, runLeases } from '../store/queues/runs.ts'
+import { claimRuns, loadSteps, lockRunClaims, type RunRow, runLeases } from '../store/queues/runs.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { driveRun } from './drive.ts'
 import type { RunState } from './run-state.ts'
@@ -63,8 +62,7 @@ export function createRunner(parts: RunnerParts, { isAlone }: { isAlone: boolean
     async claim(claim) {
       if (isAlone) return claimRuns(db, { ...claim, perBroadcast })
       return db.transaction(async (tx) => {
-        // Nodes claim one after the other, so that together they stay within the limit of a broadcast.
-        await waitForLock(tx, 'claims')
+        await lockRunClaims(tx, claim.broadcastId)
         return claimRuns(tx, { ...claim, perBroadcast })
       })
     },
@@ -80,7 +78,7 @@ export function createRunner(parts: RunnerParts, { isAlone }: { isAlone: boolean
   const watch = createWatch({ ...parts, token, onTimedOut: (runId) => tasks.abort(runId, 'timedOut') })
 
   return {
-    wake: tasks.wake,
+    ...tasks,
     drop: (runId) => tasks.abort(runId, new LeaseLost('the run was ended')),
     holds: tasks.has,
     async stop() {

@@ -2,7 +2,7 @@ import { type AnyRecord, Invalid, invalid, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
-import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { Db, Queryable, Raising, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/queues/runs.ts'
 import { findRecord } from '../store/records/records.ts'
@@ -16,7 +16,7 @@ export interface RunsParts {
   clock: Clock
   notifications: Notifications
   /** A run was queued. */
-  onQueued(): void
+  onQueued(broadcastId: string): void
   /** A run was ended that a node may be running. */
   onCancelled(record: AnyRecord): void
 }
@@ -36,8 +36,8 @@ export function createRuns(parts: RunsParts): Runs {
   const queue = async (db: Db | Tx, run: NewRun) => {
     const record = await insertQueued(db, run, parts.clock)
     if (!record) throw new Error('a run without a due time is always new')
-    if ('isTransaction' in db) db.afterCommit(parts.onQueued)
-    else parts.onQueued()
+    if ('isTransaction' in db) db.afterCommit(() => parts.onQueued(run.broadcastId))
+    else parts.onQueued(run.broadcastId)
     return record
   }
 
@@ -118,7 +118,7 @@ export function newRun(
 export const triggerOf = ({ trigger }: Record<string, unknown>) => trigger as Trigger
 
 /** Inserts a run and its record; undefined when its due time or its key has already started one. */
-export async function insertQueued(db: Queryable, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
+export async function insertQueued(db: Queryable & Raising, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())
   const id = newObjectId(clock.now())

@@ -83,13 +83,12 @@ function inBatches(write: (broadcastId: string, saves: Save[]) => Promise<Saved[
 
 async function saveSome(db: Queryable, token: string, broadcastId: string, saves: Save[]): Promise<Saved[]> {
   const rows = saves.map(({ state, index, result, ending }) => ({
-    broadcastId,
     runId: state.row.id,
     index,
     result,
     ends: ending?.status ?? null,
   }))
-  const saved = await saveSteps(db, token, rows)
+  const saved = await saveSteps(db, token, broadcastId, rows)
   return saves.map(({ state }) => saved.has(state.row.id) && { record: null })
 }
 

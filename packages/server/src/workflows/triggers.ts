@@ -1,13 +1,7 @@
 import type { AnyRecord } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../store/db.ts'
-import {
-  type DueTrigger,
-  deleteTrigger,
-  hasDueTriggers,
-  planTrigger,
-  takeDueTriggers,
-} from '../store/queues/triggers.ts'
+import { type DueTrigger, deleteTrigger, planTrigger, takeDueTriggers } from '../store/queues/triggers.ts'
 import { checkWorkflow } from './definition.ts'
 import { insertQueued, newRun, triggerOf } from './runs.ts'
 import { nextDue, type Trigger, verdictOn } from './schedule.ts'
@@ -16,23 +10,19 @@ export interface TriggerParts {
   db: Db
   clock: Clock
   /** A run was queued. */
-  onQueued(): void
+  onQueued(broadcastId: string): void
 }
 
 /**
- * Starts due runs. The run and the next due time are one transaction, in which other nodes skip the trigger; and no due
- * time can start two runs of a workflow, on any node.
+ * Starts due runs of a broadcast; true when there may be more. The run and the next due time are one transaction, in which other
+ * nodes skip the trigger; and no due time can start two runs of a workflow, on any node.
  */
-export async function fireTriggers(parts: TriggerParts): Promise<void> {
-  const { db, clock } = parts
-  for (let taken = pageSize; taken === pageSize; ) {
-    if (!(await hasDueTriggers(db, new Date(clock.now())))) return
-    taken = await db.transaction(async (tx) => {
-      const due = await takeDueTriggers(tx, new Date(clock.now()), pageSize)
-      for (const one of due) await fire(tx, one, parts)
-      return due.length
-    })
-  }
+export function fireTriggers(parts: TriggerParts, broadcastId: string): Promise<boolean> {
+  return parts.db.transaction(async (tx) => {
+    const due = await takeDueTriggers(tx, broadcastId, new Date(parts.clock.now()), pageSize)
+    for (const one of due) await fire(tx, one, parts)
+    return due.length === pageSize
+  })
 }
 
 async function fire(tx: Tx, due: DueTrigger, { clock, onQueued }: TriggerParts): Promise<void> {
@@ -48,7 +38,7 @@ async function fire(tx: Tx, due: DueTrigger, { clock, onQueued }: TriggerParts):
   else await deleteTrigger(tx, broadcastId, workflowId)
   if (fireAt && mayStart(workflow, trigger, due)) {
     const start = { trigger: { type: trigger.type, at: fireAt.toISOString() }, input: {}, previousRunId: null, fireAt }
-    if (await insertQueued(tx, newRun(broadcastId, workflow, start), clock)) tx.afterCommit(onQueued)
+    if (await insertQueued(tx, newRun(broadcastId, workflow, start), clock)) tx.afterCommit(() => onQueued(broadcastId))
   }
 }
 

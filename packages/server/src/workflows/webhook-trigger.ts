@@ -24,7 +24,7 @@ export interface WebhookParts {
   db: Db
   clock: Clock
   /** A run was queued. */
-  onQueued(): void
+  onQueued(broadcastId: string): void
 }
 
 /** Starts a run for a call, once for each of its ids, and returns the id of the run. */
@@ -46,7 +46,7 @@ export async function startByWebhook(
   const start = { trigger: { type: 'webhook' as const, at }, input, previousRunId: null }
   const run = newRun(broadcastId, workflow, { ...start, ...(startKey !== undefined && { startKey }) })
   const queued = await insertQueued(db, run, clock)
-  if (queued) onQueued()
+  if (queued) onQueued(broadcastId)
   const id = queued?._id ?? (await findStarted(db, broadcastId, workflow._id, startKey ?? ''))
   // The run that this call repeats was deleted at the same moment.
   if (id === undefined) throw new AppError('unavailable', 'Try again.', { headers: { 'retry-after': '1' } })

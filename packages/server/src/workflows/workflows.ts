@@ -1,7 +1,7 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import type { LogFollower } from '../base/log-follower.ts'
 import type { Outbound } from '../base/outbound/index.ts'
+import { createRoundRobin, type RoundRobin } from '../base/round-robin.ts'
 import type { Tracing } from '../base/tracing.ts'
 import type { Db } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
@@ -37,6 +37,16 @@ export interface WorkflowParts {
   onError(error: unknown): void
 }
 
+/** What workflows look for work in. */
+export interface WorkflowQueues {
+  /** Runs that wait. */
+  runs: Runner
+  /** Changes that start runs. */
+  changes: RoundRobin
+  /** Due times that start runs. */
+  triggers: RoundRobin
+}
+
 /** The workflow engine. */
 export interface Workflows {
   runs: Runs
@@ -45,10 +55,8 @@ export interface Workflows {
   check(workflow: AnyRecord): Checked
   /** Starts a run for a call of the address of a workflow. */
   startByWebhook(broadcastId: string, workflow: AnyRecord, call: WebhookCall): Promise<string>
-  /** Starts due runs. */
-  fireTriggers(): Promise<void>
-  /** Starts running the queue. `isAlone`: no other process uses the database. */
-  start(options: { isAlone: boolean }): void
+  /** Starts to work. `isAlone`: no other process uses the database. */
+  start(options: { isAlone: boolean }): WorkflowQueues
   /** Releases all callers that wait for a run. */
   releaseWaiting(): void
   stop(): Promise<void>
@@ -56,16 +64,15 @@ export interface Workflows {
 
 export function createWorkflows(parts: WorkflowParts): Workflows {
   const { db, clock, onError } = parts
-  let runner: Runner | undefined
-  let follower: LogFollower | undefined
+  let queues: WorkflowQueues | undefined
   const sandbox = lazily(() => createSandbox({ size: parts.limits.sandboxes, onError }))
-  const waiting = createWaiting({ db, isHere: (id) => runner?.holds(id) ?? false, onError })
-  const onQueued = () => runner?.wake()
+  const waiting = createWaiting({ db, isHere: (id) => queues?.runs.holds(id) ?? false, onError })
+  const onQueued = (broadcastId: string) => queues?.runs.wake(broadcastId)
   const runs = createRuns({
     ...parts,
     onQueued,
     onCancelled(record) {
-      runner?.drop(record._id)
+      queues?.runs.drop(record._id)
       waiting.onEnded(record)
     },
   })
@@ -74,20 +81,28 @@ export function createWorkflows(parts: WorkflowParts): Workflows {
     waitFor: waiting.waitFor,
     check: (workflow) => checkWorkflow(workflow, { hasMail: parts.mails !== undefined }),
     startByWebhook: (...call) => startByWebhook({ db, clock, onQueued }, ...call),
-    fireTriggers: () => fireTriggers({ db, clock, onQueued }),
     start(options) {
-      follower = followChanges({ db, clock, findTimeZone: parts.content.findTimeZone, onQueued, onError })
-      const steps = stepParts(parts, sandbox)
-      runner = createRunner(
-        { ...parts, steps, perBroadcast: parts.limits.runsAtOnce, onEnded: waiting.onEnded },
-        options,
-      )
+      const running = {
+        ...parts,
+        steps: stepParts(parts, sandbox),
+        perBroadcast: parts.limits.runsAtOnce,
+        onEnded: waiting.onEnded,
+      }
+      queues = {
+        runs: createRunner(running, options),
+        changes: followChanges({ db, clock, findTimeZone: parts.content.findTimeZone, onQueued, onError }),
+        triggers: createRoundRobin({
+          serve: (broadcastId) => fireTriggers({ db, clock, onQueued }, broadcastId),
+          onError,
+        }),
+      }
+      return queues
     },
     releaseWaiting: waiting.release,
     async stop() {
       waiting.release()
-      await follower?.stop()
-      await runner?.stop()
+      await Promise.all([queues?.changes.stop(), queues?.triggers.stop()])
+      await queues?.runs.stop()
       await sandbox.close()
     },
   }

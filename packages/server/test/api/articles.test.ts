@@ -372,7 +372,7 @@ async function announcedAfter(ms: number, id: string): Promise<ChangeRow[]> {
 }
 
 async function announceAll({ platform }: TestService): Promise<void> {
-  while (await announceNextDue(platform));
+  while (await announceNextDue(platform, tenant.broadcastId));
   // The service's own job may still hold the last one; it is done when nothing is left to take.
   await until(async () => {
     const rows = await platform.db.query(
@@ -409,7 +409,7 @@ function aNodeAhead(ms: number) {
     edit: (id: string, patch: object) =>
       content.write(tenant, { type: 'command' }, (writing) => updatePlain(writing, articleView, { id }, patch)),
     async announce() {
-      while (await announceNextDue({ db, clock, content }));
+      while (await announceNextDue({ db, clock, content }, tenant.broadcastId));
     },
   }
 }

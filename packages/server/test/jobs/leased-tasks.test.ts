@@ -5,8 +5,11 @@ import { createLeasedTasks, type LeasedTaskParts, Stopping } from '../../src/bas
 import { until } from '../support/until.ts'
 
 interface Row {
+  broadcast_id: string
   id: string
 }
+
+const broadcastId = 'festival'
 
 /** A queue in memory, and the calls that a worker makes. */
 function openQueue(ids: string[]) {
@@ -22,13 +25,16 @@ function openQueue(ids: string[]) {
     abortAfterMs: 0,
     giveUpAfterMs: 100,
     leases: {
-      renew: async (_, renewed) => new Set(renewed.filter((id) => !lost.has(id))),
-      release: async (_, released) => void calls.push(`release ${released}`),
-      releaseAll: async () => void calls.push('release all'),
+      renew: async (_, renewed) => new Set(renewed.map(({ id }) => id).filter((id) => !lost.has(id))),
+      release: async (_, released) => void calls.push(`release ${released.map(({ id }) => id)}`),
+      releaseAll: async () => {
+        calls.push('release all')
+        return new Set([broadcastId])
+      },
     },
     async claim({ limit }) {
       calls.push(`claim ${limit}`)
-      return queue.splice(0, Math.min(limit, 1)).map((id) => ({ id }))
+      return queue.splice(0, Math.min(limit, 1)).map((id) => ({ broadcast_id: broadcastId, id }))
     },
     onError: assert.ifError,
   }
@@ -49,6 +55,7 @@ test('claims again while there is work, at most to the limit, and when a task en
       ended.push(id)
     },
   })
+  worker.wake(broadcastId)
   await until(() => calls.length === 2, 'both claims')
   assert.deepEqual(
     [calls, worker.has('a'), worker.has('b'), worker.has('c')],
@@ -69,6 +76,7 @@ test('a task whose lease is lost is aborted', async () => {
       reason = signal.reason
     },
   })
+  worker.wake(broadcastId)
   await until(() => worker.has('a'), 'the claim')
   lost.add('a')
   await until(() => reason !== undefined, 'the end of the task')
@@ -87,6 +95,7 @@ test('stopping aborts the tasks, and releases also one that ignores it', async (
       if (id === 'deaf') await new Promise(() => {})
     },
   })
+  worker.wake(broadcastId)
   await until(() => worker.has('deaf'), 'both claims')
   const stopping = worker.stop()
   // The timer that ends the wait does not keep the process alive by itself.
@@ -97,7 +106,7 @@ test('stopping aborts the tasks, and releases also one that ignores it', async (
   assert.equal(calls.at(-1), 'release polite,deaf')
 })
 
-test('alone on the database, the leases of a dead process are released before the first claim', async () => {
+test('alone on the database, the leases of a dead process are released, and its work is claimed', async () => {
   const { parts, calls } = openQueue([])
   const worker = createLeasedTasks<Row>({ ...parts, isAlone: true, run: async () => {} })
   await until(() => calls.length === 2, 'the first claim')

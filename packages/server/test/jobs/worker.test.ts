@@ -60,8 +60,8 @@ test('a job is run once by one of two workers, and shows its progress and result
   }
   const [one, two] = [startWorker({ once: run }), startWorker({ once: run })]
   const id = await add('once', { payload: { wanted: 5 } })
-  one.wake()
-  two.wake()
+  one.wake(tenant.broadcastId)
+  two.wake(tenant.broadcastId)
   const job = await endOf(id)
   assert.deepEqual([job.status, job.progress, job.result, job.reason], ['succeeded', { pages: 3 }, { made: 5 }, null])
   assert.equal(done, 1)
@@ -82,10 +82,10 @@ test('a job that throws is retried later, with the state it saved', async () => 
     },
   })
   const id = await add('shaky')
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   await until(async () => (await read(id)).status === 'queued' && seen.length === 1, 'the first try')
   service.clock.advance(2_000)
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   assert.equal((await endOf(id)).status, 'succeeded')
   assert.deepEqual(seen, [
     [1, {}],
@@ -107,7 +107,7 @@ test('a job that fails with a reason ends at once, together with its writes', as
     },
   })
   const id = await add('doomed', { payload: { address: 'somewhere' } })
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   const job = await endOf(id)
   assert.deepEqual([job.status, job.reason, job.result], ['failed', 'The website does not answer.', null])
   assert.deepEqual(told, [['The website does not answer.', true, { address: 'somewhere' }]])
@@ -135,10 +135,10 @@ test('a permanent failure ends the job after the second attempt, with a reason, 
       },
     })
     const id = await add(type, { key: type })
-    worker.wake()
+    worker.wake(tenant.broadcastId)
     await until(async () => (await read(id)).status === 'queued' && attempts.length === 1, 'the first try')
     service.clock.advance(2_000)
-    worker.wake()
+    worker.wake(tenant.broadcastId)
     const job = await endOf(id)
     assert.deepEqual([job.status, attempts], ['failed', [1, 2]])
     assert.match(job.reason, /unexpected error.*log of the service/)
@@ -163,7 +163,7 @@ test('a job whose failure cannot be stored still ends', async () => {
     },
   })
   const id = await add('hopeless')
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   const job = await endOf(id)
   assert.deepEqual([job.status, job.reason, tries], ['failed', 'The website does not answer.', 1])
 })
@@ -183,7 +183,7 @@ test('a step and its writes are saved together or not at all', async () => {
   })
   const id = await add('steps')
   const wish = { broadcastId: tenant.broadcastId, type: 'never', payload: {}, at: new Date() }
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   assert.deepEqual((await endOf(id)).result, { state: { step: 1 } })
   assert.deepEqual((await tenant.api('GET', `${tenant.path}/jobs?type=never`)).body.data, [])
 })
@@ -209,7 +209,7 @@ test('a cancelled job stops at its next step and writes nothing more', async () 
     },
   })
   const id = await add('long', { key: 'long' })
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   await started
   const { db, clock } = service.platform
   const at = new Date(clock.now())
@@ -234,11 +234,11 @@ test('of jobs with one key only one is unfinished, and a job waits for its time'
     key: 'one',
   }
   assert.equal(await db.transaction((tx) => addJob(tx, second)), false)
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   await worker.stop()
   assert.equal((await read(id)).status, 'queued')
   service.clock.advance(60_000)
-  startWorker({ later: async () => ({}) }).wake()
+  startWorker({ later: async () => ({}) }).wake(tenant.broadcastId)
   assert.equal((await endOf(id)).status, 'succeeded')
   assert.equal(await db.transaction((tx) => addJob(tx, { ...second, dueAt })), true)
 })
@@ -258,10 +258,10 @@ test('a worker that stops releases its job, and the next one resumes it', async 
   }
   const first = startWorker({ handed: handler })
   const id = await add('handed')
-  first.wake()
+  first.wake(tenant.broadcastId)
   await until(async () => isHalfDone, 'the first worker at work')
   await first.stop()
-  startWorker({ handed: handler }).wake()
+  startWorker({ handed: handler }).wake(tenant.broadcastId)
   assert.deepEqual((await endOf(id)).result, { half: true })
   assert.deepEqual(attempts, [1, 1], 'an interruption in good order is not counted as a failure')
 })
@@ -269,12 +269,13 @@ test('a worker that stops releases its job, and the next one resumes it', async 
 test('the job of a dead worker is taken over when its lease expires', async () => {
   const { db, clock } = service.platform
   const id = await add('orphan')
-  const gone = { token: 'gone', nowMs: clock.now(), leaseMs: 10_000, limit: 1, perBroadcast: 9, types: ['orphan'] }
+  const lease = { broadcastId: tenant.broadcastId, token: 'gone', nowMs: clock.now(), leaseMs: 10_000 }
+  const gone = { ...lease, limit: 1, perBroadcast: 9, types: ['orphan'] }
   assert.equal((await claimJobs(db, gone)).length, 1)
   const worker = startWorker({ orphan: async (job) => ({ attempt: job.attempt }) })
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   assert.equal((await read(id)).status, 'running')
   service.clock.advance(10_000)
-  worker.wake()
+  worker.wake(tenant.broadcastId)
   assert.deepEqual((await endOf(id)).result, { attempt: 2 })
 })

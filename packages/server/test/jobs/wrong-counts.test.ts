@@ -19,7 +19,8 @@ after(() => service.stop())
 
 const rows = 1_000
 const now = new Date('2027-07-02T12:00:00Z')
-const lease = { token: 'node', nowMs: now.getTime(), leaseMs: 10_000 }
+const token = 'node'
+const lease = () => ({ broadcastId: tenant.broadcastId, token, nowMs: now.getTime(), leaseMs: 10_000 })
 
 interface PlanNode {
   'Actual Rows': number
@@ -76,31 +77,32 @@ const events = () => sql`
   select ${tenant.broadcastId}, ${id}, 'place.created', number, '{}', ${now} from ${number}`
 const deliveries = () => sql`
   insert into deliveries (id, broadcast_id, webhook_id, event_id, next_at, created_at, lease_token)
-  select ${id}, ${tenant.broadcastId}, ${webhookId}, ${id}, ${now}, ${now}, ${lease.token} from ${number}`
+  select ${id}, ${tenant.broadcastId}, ${webhookId}, ${id}, ${now}, ${now}, ${token} from ${number}`
 const runs = (status: string) => sql`
   insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, is_serial, time_limit_ms, created_at, lease_token)
-  select ${tenant.broadcastId}, ${id}, 'workflow', ${status}, '{}', false, 60000, ${now}, ${lease.token} from ${number}`
+  select ${tenant.broadcastId}, ${id}, 'workflow', ${status}, '{}', false, 60000, ${now}, ${token} from ${number}`
 const jobs = (endedAt: Date | null) => sql`
   insert into jobs (broadcast_id, id, type, status, payload, due_at, created_at, ended_at)
   select ${tenant.broadcastId}, ${id}, 'import', ${endedAt ? 'succeeded' : 'queued'}, '{}', ${now}, ${now}, ${endedAt} from ${number}`
 const dues = () => sql`
   insert into due_records (broadcast_id, kind, record_id, due_at) select ${tenant.broadcastId}, 'article', ${id}, ${now} from ${number}`
-const tries = Array.from({ length: 200 }, (_, index) => ({
-  id: String(index + 1).padStart(24, '0'),
-  webhookId: `hook-${(index + 1) % 20}`,
-  number: 1,
-  at: now,
-  status: 204,
-  latencyMs: 5,
-  error: null,
-  reply: null,
-  next: 'delivered' as const,
-  nextAt: null,
-  isSlow: false,
-}))
+const tries = () =>
+  Array.from({ length: 200 }, (_, index) => ({
+    broadcastId: tenant.broadcastId,
+    id: String(index + 1).padStart(24, '0'),
+    webhookId: `hook-${(index + 1) % 20}`,
+    number: 1,
+    at: now,
+    status: 204,
+    latencyMs: 5,
+    error: null,
+    reply: null,
+    next: 'delivered' as const,
+    nextAt: null,
+    isSlow: false,
+  }))
 const steps = () =>
   Array.from({ length: 16 }, (_, index) => ({
-    broadcastId: tenant.broadcastId,
     runId: String(index + 1).padStart(24, '0'),
     index: 0,
     result: '{}',
@@ -114,7 +116,7 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
     () => [webhooks(), events(), deliveries()],
     (tx) =>
       claimDeliveries(tx, {
-        ...lease,
+        ...lease(),
         limit: rows,
         busy: new Map([['hook-1', { held: 1, share: 64 }]]),
         firstShare: 64,
@@ -122,23 +124,27 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
         slowLimit: 128,
       }),
   ],
-  ['writing down tries', () => [webhooks(), events(), deliveries()], (tx) => finishDeliveries(tx, lease.token, tries)],
+  [
+    'writing down tries',
+    () => [webhooks(), events(), deliveries()],
+    (tx) => finishDeliveries(tx, token, tenant.broadcastId, tries()),
+  ],
   ['forgetting deliveries', () => [webhooks(), events(), deliveries()], (tx) => pruneDeliveries(tx, later, 500)],
-  ['taking runs', () => [runs('queued')], (tx) => claimRuns(tx, { ...lease, limit: 16, perBroadcast: 16 })],
+  ['taking runs', () => [runs('queued')], (tx) => claimRuns(tx, { ...lease(), limit: 16, perBroadcast: 16 })],
   [
     'taking runs whose node is gone',
     () => [runs('running')],
-    (tx) => claimRuns(tx, { ...lease, limit: 16, perBroadcast: 16 }),
+    (tx) => claimRuns(tx, { ...lease(), limit: 16, perBroadcast: 16 }),
   ],
-  ['saving steps', () => [runs('running')], (tx) => saveSteps(tx, lease.token, steps())],
+  ['saving steps', () => [runs('running')], (tx) => saveSteps(tx, token, tenant.broadcastId, steps())],
   ['forgetting runs', () => [runs('succeeded')], (tx) => pruneRuns(tx, later, 100, 500)],
   [
     'taking jobs',
     () => [jobs(null)],
-    (tx) => claimJobs(tx, { ...lease, limit: 4, perBroadcast: 2, types: ['import'] }),
+    (tx) => claimJobs(tx, { ...lease(), limit: 4, perBroadcast: 2, types: ['import'] }),
   ],
   ['forgetting jobs', () => [jobs(now)], (tx) => pruneJobs(tx, later, 500)],
-  ['taking what is due', () => [dues()], (tx) => takeDue(tx, now)],
+  ['taking what is due', () => [dues()], (tx) => takeDue(tx, tenant.broadcastId, now)],
 ]
 for (const [name, fill, work] of works) {
   test(`${name} stays cheap with wrong statistics of the database`, async () => {
@@ -151,7 +157,9 @@ for (const [name, fill, work] of works) {
 
 test('due records are taken one at a time with wrong statistics of the database', async () => {
   await believingInOne([dues()], async (tx) => {
-    const taken = [await takeDue(tx, now), await takeDue(tx, now)].map((due) => due?.record_id)
+    const taken = [await takeDue(tx, tenant.broadcastId, now), await takeDue(tx, tenant.broadcastId, now)].map(
+      (due) => due?.record_id,
+    )
     assert.equal(new Set(taken).size, 2)
     const [left] = await tx.query<{ count: number }>(sql`select count(*) as count from due_records`)
     assert.equal(left?.count, rows - 2)

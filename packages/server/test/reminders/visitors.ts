@@ -71,7 +71,7 @@ async function isSettled(service: TestService, broadcastId: string): Promise<boo
     select from reminder_cursors c join broadcasts b on b.id = c.broadcast_id
     where c.broadcast_id = ${broadcastId} and b.last_sequence > c.sequence
     union all
-    select from reminder_tickets where id = ${broadcastId} and (due_at <= ${now} or lease_token is not null)`)
+    select from reminder_leases where broadcast_id = ${broadcastId} and (due_at <= ${now} or lease_token is not null)`)
   return rows.length === 0
 }
 

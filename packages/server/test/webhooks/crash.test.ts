@@ -48,13 +48,17 @@ suite('claims', () => {
     await drop?.()
   })
 
+  /** The one of the last webhook. */
+  let broadcastId: string
+
   /** A webhook with due deliveries, which only the test processes. */
   async function waiting(count: number): Promise<string> {
     const { db, content, clock } = platform
     const now = new Date(clock.now())
     await db.transaction((tx) => releaseAndForget(tx))
     return db.transaction(async (tx) => {
-      const { _id: broadcastId } = await content.createBroadcast(tx, owner, { name: 'Test' }, { type: 'command' })
+      const { _id } = await content.createBroadcast(tx, owner, { name: 'Test' }, { type: 'command' })
+      broadcastId = _id
       const id = newObjectId(now.getTime())
       await insertWebhook(tx, {
         id,
@@ -82,6 +86,7 @@ suite('claims', () => {
   const claim = (token: string, options: { nowMs?: number; limit?: number; share?: number } = {}): Promise<Claimed[]> =>
     platform.db.transaction((tx) =>
       claimDeliveries(tx, {
+        broadcastId,
         token,
         nowMs: options.nowMs ?? platform.clock.now(),
         leaseMs,
@@ -92,12 +97,14 @@ suite('claims', () => {
         slowLimit: 100,
       }),
     )
+  const held = (claimed: Claimed[]) => claimed.map(({ broadcast_id: broadcastId, id }) => ({ broadcastId, id }))
   const ids = (claimed: Claimed[]) => claimed.map(({ id }) => id).sort()
   const leases = () =>
     platform.db.query<{ id: string; token: string | null; until: Date | null }>(
       sql`select id, lease_token as token, lease_until as until from deliveries order by id`,
     )
   const done = (one: Claimed, next: 'delivered' | 'failed' = 'delivered'): Finished => ({
+    broadcastId: one.broadcast_id,
     id: one.id,
     webhookId: one.webhook_id,
     number: one.attempts + 1,
@@ -144,7 +151,7 @@ suite('claims', () => {
     const mine = await claim('mine', { limit: 2 })
     const theirs = await claim('theirs')
     const beforeMs = (await leases()).find(({ token }) => token === 'theirs')?.until?.getTime()
-    await deliveryLeases(platform.db).renew('mine', ids([...mine, ...theirs]), new Date(platform.clock.now() + 60_000))
+    await deliveryLeases(platform.db).renew('mine', held([...mine, ...theirs]), new Date(platform.clock.now() + 60_000))
     const all = await leases()
     assert(
       all
@@ -168,11 +175,11 @@ suite('claims', () => {
     const nowMs = platform.clock.now()
     const [lost = assert.fail()] = await claim('lost', { nowMs })
     const [heir = assert.fail()] = await claim('heir', { nowMs: nowMs + leaseMs })
-    await platform.db.transaction((tx) => finishDeliveries(tx, 'lost', [done(lost, 'failed')]))
+    await platform.db.transaction((tx) => finishDeliveries(tx, 'lost', lost.broadcast_id, [done(lost, 'failed')]))
     const state = () =>
       platform.db.query<{ status: string; attempts: number }>(sql`select status, attempts from deliveries`)
     assert.deepEqual(await state(), [{ status: 'pending', attempts: 0 }])
-    await platform.db.transaction((tx) => finishDeliveries(tx, 'heir', [done(heir)]))
+    await platform.db.transaction((tx) => finishDeliveries(tx, 'heir', heir.broadcast_id, [done(heir)]))
     assert.deepEqual(await state(), [{ status: 'delivered', attempts: 1 }])
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changePlan } from '../../src/access/plans.ts'
-import { findUnseen } from '../../src/store/queues/change-triggers.ts'
+import { findDueWork } from '../../src/store/queues/due-work.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type FollowParts, startOnChanges } from '../../src/workflows/follow-changes.ts'
 import { signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -31,12 +31,15 @@ async function write(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: o
   return reply.body
 }
 
+/** Whether workflows have changes to follow. */
+const isBehind = async () => (await findDueWork(service.platform.db, tenant.broadcastId, new Date()))?.changes !== null
+
 /** The runs of a workflow, once every change has been followed and every run has ended. */
 async function settledRuns(workflow: string) {
   const { db } = service.platform
   await until(async () => {
     // In this order: following a change queues its runs.
-    if ((await findUnseen(db, 100)).includes(tenant.broadcastId)) return false
+    if (await isBehind()) return false
     const open = await db.query(
       sql`select from workflow_runs where broadcast_id = ${tenant.broadcastId} and status in ('queued', 'running')`,
     )
@@ -192,13 +195,12 @@ test('an incomplete trigger is a warning while the workflow is disabled, and ref
 
 test('changes of an account on the free plan start nothing, also when it returns to Pro', async () => {
   tenant = await service.newTenant()
-  const { db } = service.platform
   const workflow = await following(onChange())
   await changePlan(service.platform, tenant.userId, 'free', { type: 'command' })
   // The API is for Pro, and the studio is not.
   const owner = await signedIn(service, tenant)
   assert.equal((await owner('POST', `${tenant.path}/broadcastSessions`, { title: 'Free' })).status, 201)
-  await until(async () => !(await findUnseen(db, 100)).includes(tenant.broadcastId), 'the changes to be passed over')
+  await until(async () => !(await isBehind()), 'the changes to be passed over')
   await changePlan(service.platform, tenant.userId, 'pro', { type: 'command' })
   await write('POST', 'broadcastSessions', { title: 'Pro' })
   assert.deepEqual(

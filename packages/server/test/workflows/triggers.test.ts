@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changePlan } from '../../src/access/plans.ts'
-import { hasDueTriggers } from '../../src/store/queues/triggers.ts'
+import { findDueWork } from '../../src/store/queues/due-work.ts'
 import { sql } from '../../src/store/sql.ts'
 import { fireTriggers } from '../../src/workflows/triggers.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
@@ -29,10 +29,12 @@ const minuteMs = 60_000
 
 const goTo = (instant: string) => service.clock.advance(Date.parse(instant) - service.clock.now())
 
+const broadcastOf = (workflow: string) => /broadcasts\/(\w+)\//.exec(workflow)?.[1] ?? ''
+
 /** Fires triggers like the background job, and returns the due times for which there are runs. */
 async function look(workflow: string): Promise<string[]> {
   const { db } = service.platform
-  await fireTriggers({ db, clock: service.clock, onQueued: () => {} })
+  while (await fireTriggers({ db, clock: service.clock, onQueued: () => {} }, broadcastOf(workflow)));
   const rows = await db.query<{ fire_at: Date }>(
     sql`select fire_at from workflow_runs where workflow_id = ${workflow.split('/').at(-1)} order by fire_at`,
   )
@@ -42,10 +44,16 @@ async function look(workflow: string): Promise<string[]> {
 /** The same, also where the service's own poll is in progress. */
 async function lookAtAll(workflow: string): Promise<string[]> {
   await look(workflow)
-  const isDone = async () => !(await hasDueTriggers(service.platform.db, new Date(service.clock.now())))
-  await until(isDone, 'the start of all that is due')
+  await untilStarted(broadcastOf(workflow))
   return look(workflow)
 }
+
+const untilStarted = (broadcastId: string) =>
+  until(async () => {
+    const now = new Date(service.clock.now())
+    const due = await findDueWork(service.platform.db, broadcastId, now)
+    return (due?.triggers ?? Number.POSITIVE_INFINITY) > now.getTime()
+  }, 'the start of all that is due')
 
 const timed = (trigger: object, more: object = {}) =>
   newWorkflow(tenant, [code('only', 'return trigger')], { status: 'enabled', trigger, ...more })
@@ -158,10 +166,13 @@ test('two nodes together start one run for each due time', async () => {
       Array.from({ length: 20 }, () => timed({ type: 'interval', everySeconds: 60, overlap: 'parallel' })),
     )
     const nodes = [service, other].map(({ platform, clock }) => ({ db: platform.db, clock, onQueued: () => {} }))
-    await Promise.all(nodes.map(fireTriggers))
+    const fire = (node: (typeof nodes)[number]) => fireTriggers(node, tenant.broadcastId)
+    await Promise.all(nodes.map(fire))
+    await untilStarted(tenant.broadcastId)
     for (let round = 0; round < 3; round++) {
       for (const { clock } of nodes) clock.advance(60_000)
-      await Promise.all([...nodes, ...nodes].map(fireTriggers))
+      await Promise.all([...nodes, ...nodes].map(fire))
+      await untilStarted(tenant.broadcastId)
     }
     for (const workflow of workflows) assert.equal((await look(workflow)).length, 3)
     await until(

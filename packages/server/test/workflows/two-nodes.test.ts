@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type AnyRecord, exampleRecord, kinds } from '@marquee/model'
 import { openDb } from '../../src/store/db.ts'
-import { type Lock, locks, waitForLock } from '../../src/store/locks.ts'
-import { claimRuns, insertRun, runLeases, saveSteps } from '../../src/store/queues/runs.ts'
+import { claimRuns, insertRun, lockRunClaims, runLeases, saveSteps } from '../../src/store/queues/runs.ts'
 import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
@@ -118,7 +117,8 @@ test('queued runs keep their order also where the ids of one node sort before th
         { ...run, ...rest, id: '0000000000000000000000aa', at: later },
         recordOfRun('0000000000000000000000aa'),
       )
-      const request = { token: 'test', nowMs: Date.now(), leaseMs: 10_000, limit: 10, perBroadcast: 20 }
+      const lease = { broadcastId: tenant.broadcastId, token: 'test', nowMs: Date.now(), leaseMs: 10_000 }
+      const request = { ...lease, limit: 10, perBroadcast: 20 }
       const rows = await claimRuns(tx, request)
       throw Object.assign(new Error('taken back'), { ids: rows.map(({ id }) => id) })
     })
@@ -145,15 +145,15 @@ test('nodes count runs that others are claiming, also where newer runs sort firs
     })
   const nowMs = Date.now()
   await db.transaction(async (tx) => {
-    await waitForLock(tx, 'claims')
+    await lockRunClaims(tx, broadcastId)
     await queue(15, nowMs)
-    const request = { token: 'third node', nowMs, leaseMs: 60_000, limit: 15, perBroadcast: 20 }
+    const request = { broadcastId, token: 'third node', nowMs, leaseMs: 60_000, limit: 15, perBroadcast: 20 }
     assert.equal((await claimRuns(tx, request)).length, 15)
     await queue(10, nowMs - 60_000)
-    await until(async () => (await waitingFor('claims')) === 2, 'both nodes to wait for their turn')
+    await until(async () => (await waitingWith('from run_claims')) === 2, 'both nodes to wait for their turn')
   })
   await address.until('/turns', 5)
-  await until(async () => (await waitingFor('claims')) === 0, 'both nodes to have had their turn')
+  await until(async () => (await waitingWith('from run_claims')) === 0, 'both nodes to have had their turn')
   assert.deepEqual(await countsOf(broadcastId), { queued: 5, running: 20 })
   await db.query(sql`update workflow_runs set lease_until = null where lease_token = 'third node'`)
   gate.resolve()
@@ -188,15 +188,16 @@ test('renewing leases and saving steps in another order cannot deadlock', async 
   db.onStatement((text) => {
     if (text.includes('mine as (')) tries += 1
   })
-  const steps = ids.toReversed().map((runId) => ({ broadcastId, runId, index: 0, result: '{}', ends: null }))
+  const steps = ids.toReversed().map((runId) => ({ runId, index: 0, result: '{}', ends: null }))
   const both: Promise<Set<string>>[] = []
   // The run in the middle is locked, so that each of the two has some locks and waits for others.
   await db.transaction(async (tx) => {
     await tx.query(
       sql`select id from workflow_runs where broadcast_id = ${broadcastId} and id = ${ids[4] ?? ''} for update`,
     )
-    both.push(runLeases(db).renew('test', ids, leaseUntil), saveSteps(db, 'test', steps))
-    await until(async () => (await waitingForRows()) >= 2, 'both to wait')
+    const held = ids.map((id) => ({ broadcastId, id }))
+    both.push(runLeases(db).renew('test', held, leaseUntil), saveSteps(db, 'test', broadcastId, steps))
+    await until(async () => (await waitingWith('mine as (')) >= 2, 'both to wait')
   })
   const [renewed, saved] = await Promise.all(both)
   assert.deepEqual([renewed?.size, saved?.size, tries], [9, 9, 2])
@@ -204,19 +205,11 @@ test('renewing leases and saving steps in another order cannot deadlock', async 
   await db.close()
 })
 
-/** The number of transactions that wait for an exclusive lock. */
-async function waitingFor(lock: Lock): Promise<number> {
-  const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
-    select count(*) as count from pg_locks
-    where locktype = 'advisory' and not granted and (classid::bigint << 32) + objid::bigint = ${locks[lock]}
-      and database = (select oid from pg_database where datname = current_database())`)
-  return row?.count ?? 0
-}
-
-async function waitingForRows(): Promise<number> {
+/** The number of statements with these words that wait for a lock. */
+async function waitingWith(words: string): Promise<number> {
   const [row] = await nodes[0].platform.db.query<{ count: number }>(sql`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%mine as (%'`)
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${words}%`}`)
   return row?.count ?? 0
 }
 

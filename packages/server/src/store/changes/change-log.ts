@@ -44,7 +44,10 @@ export class ChangeLog {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)
     const changes = log.#changes
-    if (changes.length > 0) waitToAppend(tx, { broadcastId, changes, by, onAppended, limitOf })
+    if (changes.length > 0) {
+      await tx.raise(broadcastId)
+      waitToAppend(tx, { broadcastId, changes, by, onAppended, limitOf })
+    }
     return result
   }
 

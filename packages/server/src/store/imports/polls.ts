@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
 /** Checks a source at a time, and not before. */
@@ -13,26 +13,17 @@ export async function deletePoll(tx: Tx, broadcastId: string, sourceId: string):
 }
 
 export interface DuePoll {
-  broadcast_id: string
   source_id: string
   interval_minutes: number
 }
 
-/** Locks polls that are due, so that no other node takes them. Accounts on the free plan are skipped. */
-export async function takeDuePolls(tx: Tx, now: Date, limit: number): Promise<DuePoll[]> {
+/** Locks polls of a broadcast that are due, so that no other node takes them. Accounts on the free plan are skipped. */
+export async function takeDuePolls(tx: Tx, broadcastId: string, now: Date, limit: number): Promise<DuePoll[]> {
   return tx.query(sql`
-    select p.broadcast_id, p.source_id, (s.body ->> 'intervalMinutes')::integer as interval_minutes
+    select p.source_id, (s.body ->> 'intervalMinutes')::integer as interval_minutes
     from import_polls p
       join broadcasts b on b.id = p.broadcast_id and b.plan = 'pro'
       join records s on s.broadcast_id = p.broadcast_id and s.kind = 'importSource' and s.id = p.source_id
-    where p.next_at <= ${now}
+    where p.broadcast_id = ${broadcastId} and p.next_at <= ${now}
     order by p.next_at limit ${limit} for update of p skip locked`)
-}
-
-/** Whether a poll is due, without locking it. */
-export async function hasDuePolls(db: Queryable, now: Date): Promise<boolean> {
-  const [row] = await db.query<{ due: boolean }>(
-    sql`select exists (select from import_polls where next_at <= ${now}) as due`,
-  )
-  return row?.due ?? false
 }

@@ -1,5 +1,5 @@
 import { kinds } from '@marquee/model'
-import type { Queryable, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import type { SessionState } from './session-states.ts'
@@ -8,14 +8,6 @@ import type { SessionState } from './session-states.ts'
 export async function startFollowing(tx: Tx, broadcastId: string, since: Date): Promise<void> {
   await tx.query(sql`
     insert into reminder_cursors (broadcast_id, since) values (${broadcastId}, ${since}) on conflict (broadcast_id) do nothing`)
-}
-
-/** Broadcasts with changes that reminders have not followed yet. */
-export async function findUnfollowed(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select c.broadcast_id as id from reminder_cursors c join broadcasts b on b.id = c.broadcast_id
-    where b.last_sequence > c.sequence limit ${limit}`)
-  return rows.map(({ id }) => id)
 }
 
 export interface Unfollowed {

@@ -28,7 +28,7 @@ export async function readBacklogs(db: Queryable, nowMs: number): Promise<Record
 }
 
 const dueDeliveries = (now: Date): Sql => sql`
-  select d.next_at as since from deliveries d join webhooks w on w.id = d.webhook_id and w.active
+  select d.next_at as since from deliveries d join webhooks w on w.broadcast_id = d.broadcast_id and w.id = d.webhook_id and w.active
   where d.status = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until <= ${now}) limit ${maxCounted}`
 
 const dueRuns = (now: Date): Sql => sql`

@@ -15,14 +15,6 @@ export async function setChangeTrigger(tx: Tx, broadcastId: string, workflowId: 
     on conflict (broadcast_id, workflow_id) do update set since_sequence = excluded.since_sequence`)
 }
 
-/** Broadcasts with changes that their workflows have not followed yet. */
-export async function findUnseen(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select c.broadcast_id as id from workflow_cursors c join broadcasts b on b.id = c.broadcast_id
-    where b.last_sequence > c.sequence limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
 export interface ChangeTriggerRow {
   workflowId: string
   sinceSequence: number

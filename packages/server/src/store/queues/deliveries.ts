@@ -26,6 +26,7 @@ export async function insertDeliveries(
   deliveries: NewDelivery[],
   at: Date,
 ): Promise<void> {
+  tx.raise(broadcastId)
   await tx.query(sql`
     with events as (
       insert into webhook_events (broadcast_id, id, type, sequence, body, created_at)
@@ -65,36 +66,33 @@ export interface DeliveryClaim extends Lease {
   slowLimit: number
 }
 
-/** Claims due deliveries, oldest first, and a share per webhook, so that a slow receiver delays no other. Leased and locked rows are skipped. */
-export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<Claimed[]> {
+/**
+ * Claims due deliveries of a broadcast, oldest first, and a share per webhook, so that a slow receiver delays no other. Leased and
+ * locked rows are skipped.
+ */
+export async function claimDeliveries(db: Queryable, request: DeliveryClaim): Promise<Claimed[]> {
+  const { broadcastId } = request
   const now = new Date(request.nowMs)
   const busy = [...request.busy.values()]
-  return tx.query(sql`
-    with recursive waiting as (
-      (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
-      union all
-      select (select d.webhook_id from deliveries d where d.status = 'pending' and d.webhook_id > w.webhook_id order by d.webhook_id limit 1)
-      from waiting w where w.webhook_id is not null
-    ), webhook as materialized (
-      select w.*,
+  return db.query(sql`
+    with webhook as materialized (
+      select w.id, w.is_slow,
         (case when w.is_slow then ${request.shareOfSlow}::integer else coalesce(busy.share, ${request.firstShare}::integer) end) - coalesce(busy.held, 0) as share
-      from waiting
-        cross join lateral (
-          select w.id, w.is_slow, w.failing_since is not null as is_failing, w.url, w.secret, w.previous_secret, w.previous_until
-          from webhooks w join broadcasts b on b.id = w.broadcast_id and b.plan = 'pro'
-          where w.id = waiting.webhook_id and w.active offset 0
-        ) w
+      from webhooks w
+        join broadcasts b on b.id = w.broadcast_id and b.plan = 'pro'
         left join unnest(${[...request.busy.keys()]}::text[], ${busy.map(({ held }) => held)}::integer[], ${busy.map(({ share }) => share)}::integer[]) as busy (id, held, share) on busy.id = w.id
+      where w.broadcast_id = ${broadcastId} and w.active
     ), due as materialized (
       select d.id, w.is_slow, d.next_at
       from webhook w cross join lateral (
         select id, next_at from deliveries d
-        where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until <= ${now})
+        where d.broadcast_id = ${broadcastId} and d.webhook_id = w.id and d.status = 'pending' and d.next_at <= ${now}
+          and (d.lease_until is null or d.lease_until <= ${now})
         order by d.next_at, d.id limit greatest(w.share, 0) for update skip locked
       ) d
     ), taken as (
       update deliveries set ${leaseTo(request)}
-      where id = any (array(
+      where broadcast_id = ${broadcastId} and id = any (array(
         select id from (
           select due.*, row_number() over (partition by is_slow order by next_at, id) as place from due
         ) ranked where not is_slow or place <= ${request.slowLimit} order by next_at, id limit ${request.limit}
@@ -103,9 +101,12 @@ export async function claimDeliveries(tx: Tx, request: DeliveryClaim): Promise<C
     )
     select t.id, t.webhook_id, t.broadcast_id, t.event_id, t.attempts, e.body, w.url, w.secret, w.previous_secret, w.previous_until, w.is_slow, w.is_failing
     from taken t
-      join webhook w on w.id = t.webhook_id
       cross join lateral (
-        select body from webhook_events e where e.broadcast_id = t.broadcast_id and e.id = t.event_id offset 0
+        select url, secret, previous_secret, previous_until, is_slow, failing_since is not null as is_failing
+        from webhooks w where w.broadcast_id = ${broadcastId} and w.id = t.webhook_id offset 0
+      ) w
+      cross join lateral (
+        select body from webhook_events e where e.broadcast_id = ${broadcastId} and e.id = t.event_id offset 0
       ) e
     order by t.next_at, t.id`)
 }
@@ -114,6 +115,7 @@ export const deliveryLeases = (db: Queryable): Leases =>
   leasesOf(db, { name: 'deliveries', open: raw(`status = 'pending'`) })
 
 export interface Finished {
+  broadcastId: string
   id: string
   webhookId: string
   number: number
@@ -127,12 +129,17 @@ export interface Finished {
   isSlow: boolean
 }
 
-/** Stores the results of attempts, and the health of their webhooks. An attempt whose lease was lost is not stored. */
-export async function finishDeliveries(tx: Tx, token: string, finished: Finished[]): Promise<void> {
+/** Stores the results of attempts in one broadcast, and the health of their webhooks. An attempt whose lease was lost is not stored. */
+export async function finishDeliveries(
+  tx: Tx,
+  token: string,
+  broadcastId: string,
+  finished: Finished[],
+): Promise<void> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
   // Webhooks are locked before their deliveries everywhere, which rules out deadlocks.
   await tx.query(
-    sql`select from webhooks where id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
+    sql`select from webhooks where broadcast_id = ${broadcastId} and id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
   )
   await tx.query(sql`
     with tries as (
@@ -145,10 +152,10 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
     ), done as (
       update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
         finished_at = case when t.next = 'pending' then null else t.at end
-      from tries t where d.id = t.id and d.id = any (${column(({ id }) => id)}::text[]) and d.lease_token = ${token} returning d.id
+      from tries t where d.broadcast_id = ${broadcastId} and d.id = t.id and d.id = any (${column(({ id }) => id)}::text[]) and d.lease_token = ${token} returning d.id
     ), logged as (
-      insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
-      select t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
+      insert into delivery_attempts (broadcast_id, delivery_id, number, at, status, latency_ms, error, reply)
+      select ${broadcastId}, t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
       on conflict do nothing
     ), health as (
       select distinct on (webhook_id) webhook_id, is_slow, next = 'delivered' as is_well,
@@ -159,14 +166,19 @@ export async function finishDeliveries(tx: Tx, token: string, finished: Finished
       is_slow = h.is_slow,
       failing_since = case when h.is_well then null else coalesce(w.failing_since, h.failed_at) end
     from health h
-    where w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
+    where w.broadcast_id = ${broadcastId} and w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
 }
 
 /**
- * Stores successes that change nothing about their webhooks, and returns the ids that were stored. It is one statement and
- * waits for no lock: rows that are locked, and rows whose lease was lost, are skipped.
+ * Stores successes in one broadcast that change nothing about their webhooks, and returns the ids that were stored. It is one
+ * statement and waits for no lock: rows that are locked, and rows whose lease was lost, are skipped.
  */
-export async function storeDelivered(db: Queryable, token: string, finished: Finished[]): Promise<Set<string>> {
+export async function storeDelivered(
+  db: Queryable,
+  token: string,
+  broadcastId: string,
+  finished: Finished[],
+): Promise<Set<string>> {
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
   const rows = await db.query<{ id: string }>(sql`
     with tries as (
@@ -175,13 +187,14 @@ export async function storeDelivered(db: Queryable, token: string, finished: Fin
         ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[], ${column(({ reply }) => reply)}::text[]
       ) as t (id, number, at, status, latency_ms, reply)
     ), free as materialized (
-      select id from deliveries where id = any (${column(({ id }) => id)}::text[]) and lease_token = ${token} for update skip locked
+      select id from deliveries
+      where broadcast_id = ${broadcastId} and id = any (${column(({ id }) => id)}::text[]) and lease_token = ${token} for update skip locked
     ), done as (
       update deliveries d set status = 'delivered', attempts = t.number, next_at = null, lease_token = null, lease_until = null, finished_at = t.at
-      from tries t where d.id = t.id and d.id = any (array(select id from free)) returning d.id
+      from tries t where d.broadcast_id = ${broadcastId} and d.id = t.id and d.id = any (array(select id from free)) returning d.id
     ), logged as (
-      insert into delivery_attempts (delivery_id, number, at, status, latency_ms, error, reply)
-      select t.id, t.number, t.at, t.status, t.latency_ms, null, t.reply from tries t join done on done.id = t.id
+      insert into delivery_attempts (broadcast_id, delivery_id, number, at, status, latency_ms, error, reply)
+      select ${broadcastId}, t.id, t.number, t.at, t.status, t.latency_ms, null, t.reply from tries t join done on done.id = t.id
       on conflict do nothing
     )
     select id from done`)
@@ -189,18 +202,19 @@ export async function storeDelivered(db: Queryable, token: string, finished: Fin
 }
 
 /** The number of events that failed to reach a webhook since an instant. */
-export async function countFailedEvents(tx: Tx, webhookId: string, since: Date): Promise<number> {
+export async function countFailedEvents(tx: Tx, broadcastId: string, webhookId: string, since: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
-    select count(distinct d.event_id) as count from deliveries d join delivery_attempts a on a.delivery_id = d.id
-    where d.webhook_id = ${webhookId} and a.at >= ${since} and (a.status is null or a.status not between 200 and 299)`)
+    select count(distinct d.event_id) as count from deliveries d
+      join delivery_attempts a on a.broadcast_id = d.broadcast_id and a.delivery_id = d.id
+    where d.broadcast_id = ${broadcastId} and d.webhook_id = ${webhookId} and a.at >= ${since} and (a.status is null or a.status not between 200 and 299)`)
   return row?.count ?? 0
 }
 
 /** Fails all pending deliveries of a webhook. */
-export async function abandonPending(tx: Tx, webhookId: string, at: Date): Promise<void> {
+export async function abandonPending(tx: Tx, broadcastId: string, webhookId: string, at: Date): Promise<void> {
   await tx.query(sql`
     update deliveries set status = 'failed', next_at = null, lease_token = null, lease_until = null, finished_at = ${at}
-    where webhook_id = ${webhookId} and status = 'pending'`)
+    where broadcast_id = ${broadcastId} and webhook_id = ${webhookId} and status = 'pending'`)
 }
 
 export interface DeliveryRow {
@@ -217,19 +231,21 @@ export interface DeliveryRow {
 
 export async function listDeliveries(
   db: Queryable,
+  broadcastId: string,
   webhookId: string,
   filter: { status: DeliveryStatus | null; before: string | null; limit: number },
 ): Promise<DeliveryRow[]> {
   return db.query(sql`
     select d.id, d.event_id, e.type, e.sequence, d.status, d.attempts, d.next_at, d.created_at, d.finished_at
     from deliveries d join webhook_events e on e.broadcast_id = d.broadcast_id and e.id = d.event_id
-    where d.webhook_id = ${webhookId} and (${filter.status}::text is null or d.status = ${filter.status})
+    where d.broadcast_id = ${broadcastId} and d.webhook_id = ${webhookId} and (${filter.status}::text is null or d.status = ${filter.status})
       and (${filter.before}::text is null or d.id < ${filter.before})
     order by d.id desc limit ${filter.limit}`)
 }
 
 export async function findDelivery(
   db: Queryable,
+  broadcastId: string,
   webhookId: string,
   id: string,
 ): Promise<(DeliveryRow & { body: string; tries: string }) | undefined> {
@@ -238,18 +254,18 @@ export async function findDelivery(
       coalesce((
         select json_agg(json_build_object('number', number, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status,
           'latency_ms', latency_ms, 'error', error, 'reply', reply) order by number)
-        from delivery_attempts where delivery_id = d.id
+        from delivery_attempts where broadcast_id = d.broadcast_id and delivery_id = d.id
       ), '[]') as tries
     from deliveries d join webhook_events e on e.broadcast_id = d.broadcast_id and e.id = d.event_id
-    where d.webhook_id = ${webhookId} and d.id = ${id}`)
+    where d.broadcast_id = ${broadcastId} and d.webhook_id = ${webhookId} and d.id = ${id}`)
   return row
 }
 
 /** Events in a time span that a webhook has not received, whether it subscribes to them or not. Test events are never recovered. */
 export async function findRecoverable(
   tx: Tx,
-  webhookId: string,
   broadcastId: string,
+  webhookId: string,
   since: Date,
   until: Date,
 ): Promise<{ id: string; type: string }[]> {

@@ -55,6 +55,7 @@ export interface NewJob {
 
 /** Queues a job in the caller's transaction; false when one with the same key has not ended. */
 export async function addJob(tx: Tx, job: NewJob): Promise<boolean> {
+  tx.raise(job.broadcastId)
   const rows = await tx.query(sql`
     insert into jobs (broadcast_id, id, type, status, payload, key, due_at, created_at)
     values (${job.broadcastId}, ${job.id}, ${job.type}, 'queued', ${JSON.stringify(job.payload)}::json, ${job.key ?? null}, ${job.dueAt ?? job.at}, ${job.at})
@@ -122,25 +123,25 @@ export interface JobClaim extends Lease {
   types: string[]
 }
 
-/** Claims due jobs, and jobs whose lease expired. Locked rows are skipped. */
+/** Claims due jobs of a broadcast, and jobs whose lease expired. Locked rows are skipped. */
 export async function claimJobs(db: Queryable, claim: JobClaim): Promise<ClaimedJob[]> {
   const now = new Date(claim.nowMs)
   return db.query(sql`
-    with busy as materialized (
-      select broadcast_id, count(*) as count from jobs where ended_at is null and lease_until > ${now} group by broadcast_id
-    ), free as materialized (
-      select j.broadcast_id, j.id from jobs j
-      where j.ended_at is null and j.due_at <= ${now} and j.type = any (${claim.types}::text[]) and (j.lease_until is null or j.lease_until <= ${now})
-        and not exists (select from busy where busy.broadcast_id = j.broadcast_id and busy.count >= ${claim.perBroadcast}::integer)
-      order by j.due_at, j.id limit ${claim.limit} for update skip locked
+    with free as materialized (
+      select id from jobs
+      where broadcast_id = ${claim.broadcastId} and ended_at is null and due_at <= ${now} and type = any (${claim.types}::text[])
+        and (lease_until is null or lease_until <= ${now})
+      order by due_at, id for update skip locked
+      limit least(${claim.limit}::bigint, greatest(0, ${claim.perBroadcast}::integer - (
+        select count(*) from jobs where broadcast_id = ${claim.broadcastId} and ended_at is null and lease_until > ${now}
+      )))
     )
     update jobs j set status = 'running', attempt = j.attempt + 1, started_at = coalesce(j.started_at, ${now}), ${leaseTo(claim)}
-    from free f where j.broadcast_id = f.broadcast_id and j.id = f.id
+    from free f where j.broadcast_id = ${claim.broadcastId} and j.id = f.id
     returning j.broadcast_id, j.id, j.type, j.payload, j.state, j.attempt`)
 }
 
-export const jobLeases = (db: Queryable): Leases =>
-  leasesOf(db, { name: 'jobs', open: raw('ended_at is null'), renewable: raw('ended_at is null') })
+export const jobLeases = (db: Queryable): Leases => leasesOf(db, { name: 'jobs', open: raw('ended_at is null') })
 
 /** Locks a job for one of its steps; false when the lease was lost. */
 export async function lockJob(tx: Tx, token: string, job: { broadcastId: string; id: string }): Promise<boolean> {

@@ -1,15 +1,7 @@
 import type { LoggedChange } from '../changes/changes.ts'
 import { logPageSql } from '../changes/log-page.ts'
-import type { Queryable, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
-
-/** Broadcasts with changes that have not been relayed to their webhooks. */
-export async function findUnrelayed(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select c.broadcast_id as id from relay_cursors c join broadcasts b on b.id = c.broadcast_id
-    where b.last_sequence > c.sequence limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
 
 export interface Unrelayed {
   changes: LoggedChange[]

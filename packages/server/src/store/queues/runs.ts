@@ -1,10 +1,10 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Lease, Leases } from '../../base/leased-worker.ts'
-import type { Queryable, Tx } from '../db.ts'
+import type { Queryable, Raising, Tx } from '../db.ts'
 import { insertSql } from '../records/record-rows.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
-import { leasesOf, leaseTo, releaseBy } from './leases.ts'
+import { leasesBy, leasesOf, leaseTo } from './leases.ts'
 
 export type RunStatus = 'queued' | 'running' | EndStatus
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled' | 'timedOut'
@@ -27,7 +27,8 @@ export interface NewRun {
 }
 
 /** Queues a run, and creates its record; false when its due time or its key has already started one. */
-export async function insertRun(db: Queryable, run: NewRun, record: AnyRecord): Promise<boolean> {
+export async function insertRun(db: Queryable & Raising, run: NewRun, record: AnyRecord): Promise<boolean> {
+  await db.raise(run.broadcastId)
   const rows = await db.query(sql`
     with run as (
       insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, start_key, is_serial, time_limit_ms, steps,
@@ -80,66 +81,61 @@ export interface RunClaim extends Lease {
   perBroadcast: number
 }
 
-/**
- * Claims queued runs, as far as the limit of their broadcast allows, and runs whose lease expired. With several nodes the caller locks
- * claims, so that they count the same runs.
- */
+/** Claims queued runs of a broadcast, as far as its limit allows, and runs whose lease expired. With several nodes the caller locks claims first. */
 export async function claimRuns(db: Queryable, request: RunClaim): Promise<RunRow[]> {
+  const { broadcastId } = request
   const now = new Date(request.nowMs)
   return db.query(sql`
-    with recursive waiting as (
-      (select broadcast_id from workflow_runs where status = 'queued' order by broadcast_id limit 1)
-      union all
-      select (select r.broadcast_id from workflow_runs r where r.status = 'queued' and r.broadcast_id > w.broadcast_id order by r.broadcast_id limit 1)
-      from waiting w where w.broadcast_id is not null
-    ), roomy as (
-      select w.broadcast_id, ${request.perBroadcast}::integer
-        - (select count(*) from workflow_runs r where r.broadcast_id = w.broadcast_id and r.status = 'running') as room
-      from waiting w join broadcasts b on b.id = w.broadcast_id and b.plan = 'pro'
-    ), startable as (
-      select q.broadcast_id, q.id from roomy cross join lateral (
-        select r.broadcast_id, r.id from workflow_runs r
-        where r.broadcast_id = roomy.broadcast_id and r.status = 'queued' and (not r.is_serial or (
-          not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'running')
-          and not exists (select from workflow_runs o where o.broadcast_id = r.broadcast_id and o.workflow_id = r.workflow_id and o.status = 'queued'
-            -- Ids of one second sort by the node that made them.
-            and (o.created_at, o.id) < (r.created_at, r.id))
-        ))
-        order by r.id limit greatest(roomy.room, 0)
-      ) q
+    with startable as (
+      select r.id from workflow_runs r
+      where r.broadcast_id = ${broadcastId} and r.status = 'queued' and (not r.is_serial or (
+        not exists (select from workflow_runs o where o.broadcast_id = ${broadcastId} and o.workflow_id = r.workflow_id and o.status = 'running')
+        and not exists (select from workflow_runs o where o.broadcast_id = ${broadcastId} and o.workflow_id = r.workflow_id and o.status = 'queued'
+          -- Ids of one second sort by the node that made them.
+          and (o.created_at, o.id) < (r.created_at, r.id))
+      ))
+      order by r.id limit greatest(0, (
+        select ${request.perBroadcast}::integer
+          - (select count(*) from workflow_runs r where r.broadcast_id = ${broadcastId} and r.status = 'running')
+        from broadcasts where id = ${broadcastId} and plan = 'pro'
+      ))
     ), picked as materialized (
-      select broadcast_id, id, 1 as rank from workflow_runs where status = 'running' and (lease_until is null or lease_until <= ${now})
-      union all select broadcast_id, id, 2 from startable
+      select id, 1 as rank from workflow_runs
+      where broadcast_id = ${broadcastId} and status = 'running' and (lease_until is null or lease_until <= ${now})
+      union all select id, 2 from startable
       order by rank, id limit ${request.limit}
     )
     update workflow_runs r set status = 'running', started_at = coalesce(r.started_at, ${now}), ${leaseTo(request)}
-    from picked p join broadcasts b on b.id = p.broadcast_id
-    where r.broadcast_id = p.broadcast_id and r.id = p.id
+    where r.broadcast_id = ${broadcastId} and r.id = any (array(select id from picked))
       -- Skips a run that ended, or whose lease was renewed, while this waited for its lock.
       and (r.status = 'queued' or (r.status = 'running' and (r.lease_until is null or r.lease_until <= ${now})))
-    returning r.broadcast_id, b.user_id, r.id, r.workflow_id, r.status, r.pinned, r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
+    returning r.broadcast_id, (select user_id from broadcasts where id = ${broadcastId}) as user_id, r.id, r.workflow_id, r.status, r.pinned,
+      r.is_serial, r.time_limit_ms, r.steps, r.attempt, r.resume_at, r.created_at, r.started_at`)
+}
+
+/** Nodes claim runs of a broadcast one after the other, so that together they stay within its limit. */
+export async function lockRunClaims(tx: Tx, broadcastId: string): Promise<void> {
+  const lock = () => tx.query(sql`select broadcast_id from run_claims where broadcast_id = ${broadcastId} for update`)
+  if ((await lock()).length > 0) return
+  await tx.query(sql`
+    insert into run_claims (broadcast_id) select id from broadcasts where id = ${broadcastId} on conflict (broadcast_id) do nothing`)
+  await lock()
 }
 
 /** Rows are locked in the order of their ids, as every statement that locks several runs does: otherwise two could deadlock. */
-export function runLeases(db: Queryable): Leases {
-  const renew = async (token: string, ids: string[], until: Date) => {
-    const rows = await db.query<{ id: string }>(sql`
+export const runLeases = (db: Queryable): Leases => ({
+  ...leasesOf(db, { name: 'workflow_runs', open: raw(`status = 'running'`) }),
+  ...leasesBy((token, broadcastId, ids, until) =>
+    db.query(sql`
       with mine as (
-        select broadcast_id, id from workflow_runs
-        where id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
+        select id from workflow_runs
+        where broadcast_id = ${broadcastId} and id = any (${ids}::text[]) and lease_token = ${token} and status = 'running' order by id for update
       )
-      update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = mine.broadcast_id and r.id = mine.id returning r.id`)
-    return new Set(rows.map(({ id }) => id))
-  }
-  return {
-    ...leasesOf(db, { name: 'workflow_runs', open: raw(`status = 'running'`) }),
-    renew,
-    release: releaseBy(renew),
-  }
-}
+      update workflow_runs r set lease_until = ${until} from mine where r.broadcast_id = ${broadcastId} and r.id = mine.id returning r.id`),
+  ),
+})
 
 export interface SavedStep {
-  broadcastId: string
   runId: string
   index: number
   /** The result of the step, as JSON; null: no step, only the end. */
@@ -149,31 +145,35 @@ export interface SavedStep {
 }
 
 /**
- * Saves steps of runs that are leased under the token, each after the one before it. Returns the runs that were saved. Only running runs
- * have a lease; a condition on the status would lead the planner to the index of all running runs.
+ * Saves steps of runs of a broadcast that are leased under the token, each after the one before it. Returns the runs that were saved.
+ * Only running runs have a lease; a condition on the status would lead the planner to the index of all running runs.
  */
-export async function saveSteps(db: Queryable, token: string, steps: SavedStep[]): Promise<Set<string>> {
+export async function saveSteps(
+  db: Queryable,
+  token: string,
+  broadcastId: string,
+  steps: SavedStep[],
+): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     with saved as (
       select * from ${rowsSql('s', steps, {
-        broadcast_id: ['text', ({ broadcastId }) => broadcastId],
         run_id: ['text', ({ runId }) => runId],
         index: ['integer', ({ index }) => index],
         result: ['json', ({ result }) => result],
         ends: ['text', ({ ends }) => ends],
       })}
     ), mine as (
-      select r.broadcast_id, r.id from workflow_runs r join saved s on r.broadcast_id = s.broadcast_id and r.id = s.run_id
-      where r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
+      select r.id from workflow_runs r join saved s on r.id = s.run_id
+      where r.broadcast_id = ${broadcastId} and r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
     ), moved as (
       update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
         status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
-      from mine join saved s on s.broadcast_id = mine.broadcast_id and s.run_id = mine.id
-      where r.broadcast_id = mine.broadcast_id and r.id = mine.id
+      from mine join saved s on s.run_id = mine.id
+      where r.broadcast_id = ${broadcastId} and r.id = mine.id
       returning r.id
     ), kept as (
       insert into run_steps (broadcast_id, run_id, index, result)
-      select s.broadcast_id, s.run_id, s.index, s.result from saved s join moved on moved.id = s.run_id where s.result is not null
+      select ${broadcastId}, s.run_id, s.index, s.result from saved s join moved on moved.id = s.run_id where s.result is not null
     )
     select id from moved`)
   return new Set(rows.map(({ id }) => id))
@@ -223,12 +223,15 @@ export async function loadSteps(db: Queryable, broadcastId: string, id: string):
 
 /** Which of these runs have ended or were deleted. */
 export async function findEnded(db: Queryable, runs: { broadcastId: string; id: string }[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`
-    select wanted.id
-    from unnest(${runs.map(({ broadcastId }) => broadcastId)}::text[], ${runs.map(({ id }) => id)}::text[]) as wanted (broadcast_id, id)
-      left join workflow_runs r on r.broadcast_id = wanted.broadcast_id and r.id = wanted.id
-    where r.status is null or r.status not in ('queued', 'running')`)
-  return new Set(rows.map(({ id }) => id))
+  const ended = new Set<string>()
+  for (const [broadcastId, some] of Map.groupBy(runs, (run) => run.broadcastId)) {
+    const rows = await db.query<{ id: string }>(sql`
+      select id from workflow_runs
+      where broadcast_id = ${broadcastId} and id = any (${some.map(({ id }) => id)}::text[]) and status in ('queued', 'running')`)
+    const open = new Set(rows.map(({ id }) => id))
+    for (const { id } of some) if (!open.has(id)) ended.add(id)
+  }
+  return ended
 }
 
 /** Deletes a run from the queue; the node that runs it loses its lease. */

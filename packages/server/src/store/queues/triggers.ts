@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
 /** Schedules a workflow from now on; its next due time is computed afterwards. */
@@ -30,8 +30,8 @@ export interface DueTrigger {
   is_busy: boolean
 }
 
-/** Locks triggers that are due, or have no due time yet, so that no other node takes them. Accounts on the free plan are skipped. */
-export async function takeDueTriggers(tx: Tx, now: Date, limit: number): Promise<DueTrigger[]> {
+/** Locks triggers of a broadcast that are due, or have no due time yet, so that no other node takes them. Accounts on the free plan are skipped. */
+export async function takeDueTriggers(tx: Tx, broadcastId: string, now: Date, limit: number): Promise<DueTrigger[]> {
   return tx.query(sql`
     select t.broadcast_id, t.workflow_id, t.next_at, t.since, w.body, c.body ->> 'timezone' as time_zone,
       exists (select from workflow_runs r where r.broadcast_id = t.broadcast_id and r.workflow_id = t.workflow_id and r.status = 'queued')
@@ -40,7 +40,7 @@ export async function takeDueTriggers(tx: Tx, now: Date, limit: number): Promise
       join broadcasts b on b.id = t.broadcast_id and b.plan = 'pro'
       join records w on w.broadcast_id = t.broadcast_id and w.kind = 'workflow' and w.id = t.workflow_id
       join records c on c.broadcast_id = t.broadcast_id and c.kind = 'broadcast' and c.id = t.broadcast_id
-    where t.next_at is null or t.next_at <= ${now}
+    where t.broadcast_id = ${broadcastId} and (t.next_at is null or t.next_at <= ${now})
     order by t.next_at nulls first limit ${limit} for update of t skip locked`)
 }
 
@@ -48,12 +48,4 @@ export async function planTrigger(tx: Tx, broadcastId: string, workflowId: strin
   await tx.query(
     sql`update workflow_triggers set next_at = ${nextAt} where broadcast_id = ${broadcastId} and workflow_id = ${workflowId}`,
   )
-}
-
-/** Whether a trigger is due, without locking it. */
-export async function hasDueTriggers(db: Queryable, now: Date): Promise<boolean> {
-  const [row] = await db.query<{ due: boolean }>(
-    sql`select exists (select from workflow_triggers where next_at is null or next_at <= ${now}) as due`,
-  )
-  return row?.due ?? false
 }

@@ -2,23 +2,28 @@ import type { Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
 export interface Health {
-  broadcast_id: string
   url: string
   active: boolean
   failing_since: Date | null
 }
 
-export async function findHealth(tx: Tx, webhookId: string): Promise<Health | undefined> {
+export async function findHealth(tx: Tx, broadcastId: string, webhookId: string): Promise<Health | undefined> {
   const [row] = await tx.query<Health>(
-    sql`select broadcast_id, url, active, failing_since from webhooks where id = ${webhookId}`,
+    sql`select url, active, failing_since from webhooks where broadcast_id = ${broadcastId} and id = ${webhookId}`,
   )
   return row
 }
 
-export async function setSwitchedOff(tx: Tx, webhookId: string, reason: string, at: Date): Promise<void> {
-  await tx.query(
-    sql`update webhooks set active = false, disabled_reason = ${reason}, updated_at = ${at} where id = ${webhookId}`,
-  )
+export async function setSwitchedOff(
+  tx: Tx,
+  broadcastId: string,
+  webhookId: string,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update webhooks set active = false, disabled_reason = ${reason}, updated_at = ${at}
+    where broadcast_id = ${broadcastId} and id = ${webhookId}`)
 }
 
 /** The active webhooks of a broadcast and their event patterns. */

@@ -50,16 +50,18 @@ export async function insertWebhook(
 }
 
 export async function updateWebhook(tx: Tx, webhook: WebhookRow): Promise<void> {
+  // Deliveries that wait are due again once it is active.
+  tx.raise(webhook.broadcast_id)
   await tx.query(sql`
     update webhooks set url = ${webhook.url}, events = ${webhook.events}::text[], secret = ${webhook.secret},
       previous_secret = ${webhook.previous_secret}, previous_until = ${webhook.previous_until}, active = ${webhook.active},
       disabled_reason = ${webhook.disabled_reason}, failing_since = ${webhook.failing_since},
       is_slow = is_slow and ${webhook.failing_since}::timestamptz is not null, updated_at = ${webhook.updated_at}
-    where id = ${webhook.id}`)
+    where broadcast_id = ${webhook.broadcast_id} and id = ${webhook.id}`)
 }
 
-export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
-  await tx.query(sql`delete from webhooks where id = ${id}`)
+export async function deleteWebhook(tx: Tx, broadcastId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from webhooks where broadcast_id = ${broadcastId} and id = ${id}`)
 }
 
 export async function countWebhooks(db: Queryable, broadcastId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { shapes } from '@marquee/model'
-import type { Queryable, Tx } from '../db.ts'
+import type { Queryable, Raising, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 import { deleteTimeline } from './timeline.ts'
 
@@ -22,8 +22,12 @@ export async function insertBroadcast(
 }
 
 /** The plan of the owner, as the account has it. */
-export async function setBroadcastPlan(db: Queryable, id: string, plan: 'free' | 'pro'): Promise<void> {
-  await db.query(sql`update broadcasts set plan = ${plan} where id = ${id} and plan <> ${plan}`)
+export async function setBroadcastPlan(db: Queryable & Raising, id: string, plan: 'free' | 'pro'): Promise<void> {
+  const [outdated] = await db.query(sql`select id from broadcasts where id = ${id} and plan <> ${plan}`)
+  if (!outdated) return
+  // On the Pro plan, work that waits is due.
+  await db.raise(id)
+  await db.query(sql`update broadcasts set plan = ${plan} where id = ${id}`)
 }
 
 export async function deleteBroadcast(tx: Tx, id: string): Promise<void> {

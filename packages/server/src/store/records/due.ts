@@ -21,20 +21,20 @@ export async function setDue(
 }
 
 export interface DueRecord {
-  broadcast_id: string
   user_id: string
   kind: string
   record_id: string
 }
 
-/** Takes one record that has become due, so that no other node announces it. */
-export async function takeDue(tx: Tx, now: Date): Promise<DueRecord | undefined> {
+/** Takes one record of a broadcast that has become due, so that no other node announces it. */
+export async function takeDue(tx: Tx, broadcastId: string, now: Date): Promise<DueRecord | undefined> {
   const [row] = await tx.query<DueRecord>(sql`
     with due as materialized (
-      select broadcast_id, kind, record_id from due_records where due_at <= ${now} order by due_at limit 1 for update skip locked
+      select kind, record_id from due_records where broadcast_id = ${broadcastId} and due_at <= ${now}
+      order by due_at limit 1 for update skip locked
     )
-    delete from due_records d using due join broadcasts b on b.id = due.broadcast_id
-    where d.broadcast_id = due.broadcast_id and d.kind = due.kind and d.record_id = due.record_id
-    returning d.broadcast_id, b.user_id, d.kind, d.record_id`)
+    delete from due_records d using due join broadcasts b on b.id = ${broadcastId}
+    where d.broadcast_id = ${broadcastId} and d.kind = due.kind and d.record_id = due.record_id
+    returning b.user_id, d.kind, d.record_id`)
   return row
 }
