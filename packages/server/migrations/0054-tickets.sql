@@ -43,3 +43,6 @@ create table run_claims (
 alter table reminder_tickets rename to reminder_leases;
 alter table reminder_leases rename column id to broadcast_id;
 drop index reminder_tickets_by_time;
+
+-- Content plane. The token of a visitor is looked up in its broadcast.
+alter table client_tokens drop constraint client_tokens_digest_key, add unique (broadcast_id, digest);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
+import { distribute, isCluster } from './store/cluster.ts'
 import type { Connection } from './store/connection.ts'
 import { createTickets } from './store/control/tickets.ts'
 import { type Db, openDb, openPlane } from './store/db.ts'
@@ -84,6 +85,11 @@ export async function openDatabase(
   try {
     const version = await requireVersion(primary)
     if (config.databaseUrl !== undefined && role !== 'command') await checkAddresses(config, primary, log)
+    const isDivided = config.databaseUrl !== undefined && (await isCluster(primary))
+    if (isDivided && !isControlApart)
+      throw new StartupError(
+        'DATABASE_URL is a Citus cluster; set MARQUEE_CONTROL_URL to a PostgreSQL database for the accounts, which cannot be divided among workers.',
+      )
     if (isControlApart)
       await requireVersion(control).catch((error: unknown) => {
         throw isRefusal(error) ? unreachable(controlConnection, error, 'MARQUEE_CONTROL_URL') : error
@@ -91,6 +97,7 @@ export async function openDatabase(
     /** Each database has the tables of both planes, and uses its own. */
     const migrateBoth = async () => {
       const applied = await (config.listenUrl === undefined ? migrate(primary) : migrateAt(config.listenUrl))
+      if (isDivided) await distribute(primary)
       return isControlApart ? [...new Set([...applied, ...(await migrate(control))])] : applied
     }
     return {

@@ -32,7 +32,7 @@ export async function migrate(db: Db<Plane>): Promise<string[]> {
     )
     const { pending } = compare(migrations, applied)
     for (const migration of pending) {
-      await tx.script(migration.text)
+      for (const statement of statementsOf(migration.text)) await tx.script(statement)
       await tx.query(sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`)
     }
     return pending.map(({ name }) => name)
@@ -82,6 +82,16 @@ function compare(migrations: Migration[], applied: { name: string; checksum: str
   }
   const done = new Set(applied.map(({ name }) => name))
   return { applied: [...done], pending: migrations.filter(({ name }) => !done.has(name)) }
+}
+
+/** One at a time: a cluster refuses several in one command. */
+export function statementsOf(text: string): string[] {
+  const statements = ['']
+  for (const [part] of text.matchAll(/--[^\n]*|'[^']*'|\$(\w*)\$.*?\$\1\$|;|[^;'$-]+|./gs)) {
+    if (part === ';') statements.push('')
+    else if (!part.startsWith('--')) statements[statements.length - 1] += part
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
 }
 
 /** All migrations that this version knows, in order. */
