@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openDb } from '../../src/store/db.ts'
 import { raw, sql } from '../../src/store/sql.ts'
+import { testCluster } from './cluster.ts'
 import { throughPooler } from './pooler.ts'
 
 export const templateName = 'marquee_template'
@@ -28,14 +29,24 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
     await db.query(sql`${raw(statement)}`).finally(() => db.close())
   }
   await admin(`create database ${name} template ${templateName}`)
-  return { url: urlOf(server, name), drop: () => admin(`drop database ${name} with (force)`) }
+  const cluster = testCluster()
+  await cluster?.create(name)
+  return {
+    url: urlOf(server, name),
+    async drop() {
+      await admin(`drop database ${name} with (force)`)
+      await cluster?.drop(name)
+    },
+  }
 }
 
 /**
- * How a service reaches a database: through the pooler of this run (MARQUEE_TEST_POOLER), if there is one. Other addresses, such as
- * those of a proxy or of a lesser role, stay as they are.
+ * How a service reaches a database: through the pooler of this run (MARQUEE_TEST_POOLER), if there is one, or with its content on the
+ * cluster of this run. Other addresses, such as those of a proxy or of a lesser role, stay as they are.
  */
 export function databaseEnv(url: string): Record<string, string> {
+  const cluster = testCluster()
+  if (cluster) return { DATABASE_URL: cluster.urlOf(new URL(url).pathname.slice(1)), MARQUEE_CONTROL_URL: url }
   const port = process.env.MARQUEE_TEST_POOLER_PORT
   if (!port) return { DATABASE_URL: url }
   const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')

@@ -5,6 +5,7 @@ import { openDb } from '../../src/store/db.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/store/embedded.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { raw, sql } from '../../src/store/sql.ts'
+import { prepareCluster } from './cluster.ts'
 import { templateName, urlOf } from './database.ts'
 import { type Pooler, startPooler } from './pooler.ts'
 
@@ -33,6 +34,7 @@ export async function globalSetup(): Promise<void> {
     // Tests kill services and servers, never the machine.
     await db.query(sql`alter system set fsync = off`)
     await db.query(sql`select pg_reload_conf()`)
+    if (process.env.MARQUEE_TEST_CLUSTER) await prepareCluster(process.env.MARQUEE_TEST_CLUSTER)
     if (!process.env.MARQUEE_TEST_POOLER) return
     // Tests block some transactions on purpose; the others need connections meanwhile.
     pooler = await startPooler(process.env.MARQUEE_TEST_POOLER, server.connection, 10)

@@ -20,33 +20,34 @@ export interface DueWork {
 
 /** All in one statement, each part of which uses an index and reads few rows however much waits. */
 export async function findDueWork(db: Queryable, broadcastId: string, now: Date): Promise<DueWork | undefined> {
+  const isPro = sql`exists (select from broadcasts where id = ${broadcastId} and plan = 'pro')`
+  const behind = (cursors: string) => sql`
+    (select 0 from ${raw(cursors)} c join broadcasts b on b.id = c.broadcast_id and c.sequence < b.last_sequence where c.broadcast_id = ${broadcastId})`
+  const pending = sql`
+    from deliveries d where d.broadcast_id = ${broadcastId} and d.webhook_id = w.id and d.status = 'pending'`
   const [row] = await db.query<DueWork>(sql`
     select
-      (select 0 from relay_cursors c where c.broadcast_id = b.id and c.sequence < b.last_sequence) as relay,
-      (select 0 from workflow_cursors c where c.broadcast_id = b.id and c.sequence < b.last_sequence) as changes,
-      (select 0 from reminder_cursors c where c.broadcast_id = b.id and c.sequence < b.last_sequence) as following,
-      case when b.plan = 'pro' then (
-        select ${msOf(sql`min(d.at)`)} from webhooks w cross join lateral (
-          select coalesce(
-            (select next_at from deliveries d
-              where d.broadcast_id = w.broadcast_id and d.webhook_id = w.id and d.status = 'pending' and (d.lease_until is null or d.lease_until <= ${now})
-              order by d.next_at, d.id limit 1),
-            (select lease_until from deliveries d
-              where d.broadcast_id = w.broadcast_id and d.webhook_id = w.id and d.status = 'pending' order by d.next_at, d.id limit 1)
-          ) as at
-        ) d where w.broadcast_id = b.id and w.active
-      ) end as deliveries,
-      case when b.plan = 'pro' and exists (select from workflow_runs r where r.broadcast_id = b.id and r.status = 'queued') then 0
-        else (select ${msOf(sql`min(coalesce(lease_until, created_at))`)} from workflow_runs r where r.broadcast_id = b.id and r.status = 'running')
-      end as runs,
-      (select ${msOf(sql`min(greatest(due_at, lease_until))`)} from jobs where broadcast_id = b.id and ended_at is null) as jobs,
-      case when b.plan = 'pro' then (
-        select ${msOf(sql`min(coalesce(next_at, since))`)} from workflow_triggers where broadcast_id = b.id
-      ) end as triggers,
-      (select ${msOf(sql`min(due_at)`)} from due_records where broadcast_id = b.id) as publishing,
-      case when b.plan = 'pro' then (select ${msOf(sql`min(next_at)`)} from import_polls where broadcast_id = b.id) end as polls,
-      (select ${msOf(sql`greatest(due_at, lease_until)`)} from reminder_leases where broadcast_id = b.id) as reminders
-    from broadcasts b where b.id = ${broadcastId}`)
+      ${behind('relay_cursors')} as relay,
+      ${behind('workflow_cursors')} as changes,
+      ${behind('reminder_cursors')} as following,
+      (
+        select ${msOf(sql`min(coalesce(
+          (select d.next_at ${pending} and (d.lease_until is null or d.lease_until <= ${now}) order by d.next_at, d.id limit 1),
+          (select d.lease_until ${pending} order by d.next_at, d.id limit 1)
+        ))`)}
+        from webhooks w where w.broadcast_id = ${broadcastId} and w.active and ${isPro}
+      ) as deliveries,
+      coalesce(
+        (select 0 from workflow_runs r where r.broadcast_id = ${broadcastId} and r.status = 'queued' and ${isPro} limit 1),
+        (select ${msOf(sql`min(coalesce(lease_until, created_at))`)} from workflow_runs r
+          where r.broadcast_id = ${broadcastId} and r.status = 'running')
+      ) as runs,
+      (select ${msOf(sql`min(greatest(due_at, lease_until))`)} from jobs where broadcast_id = ${broadcastId} and ended_at is null) as jobs,
+      (select ${msOf(sql`min(coalesce(next_at, since))`)} from workflow_triggers where broadcast_id = ${broadcastId} and ${isPro}) as triggers,
+      (select ${msOf(sql`min(due_at)`)} from due_records where broadcast_id = ${broadcastId}) as publishing,
+      (select ${msOf(sql`min(next_at)`)} from import_polls where broadcast_id = ${broadcastId} and ${isPro}) as polls,
+      (select ${msOf(sql`greatest(due_at, lease_until)`)} from reminder_leases where broadcast_id = ${broadcastId}) as reminders
+    from broadcasts where id = ${broadcastId}`)
   return row
 }
 
