@@ -14,6 +14,7 @@ import { createReplyReader, type ReplyReader } from './imports/reply-reader.ts'
 import type { OpenHeaders } from './imports/source.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
+import { tidyAddresses } from './jobs/tidy-addresses.ts'
 import { tidyControl } from './jobs/tidy-control.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
@@ -159,6 +160,7 @@ export function startBackground(
   const retain = async () => {
     await runRetention({ db, clock, kept: config })
     await tidyControl({ db, control, clock }, config.auditKeptDays)
+    await tidyAddresses({ db, control })
   }
   const retention = every(hourMs, retain, onError)
   const stopping = new AbortController()

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
+import { fillAddresses } from './content/fill-addresses.ts'
 import type { Connection } from './store/connection.ts'
 import { type Db, openDb, openPlane } from './store/db.ts'
 import { type Space, watchSpace } from './store/embedded/space.ts'
@@ -87,7 +88,11 @@ export async function openDatabase(
     /** Each database has the tables of both planes, and uses its own. */
     const migrateBoth = async () => {
       const applied = await (config.listenUrl === undefined ? migrate(primary) : migrateAt(config.listenUrl))
-      return isControlApart ? [...new Set([...applied, ...(await migrate(control))])] : applied
+      if (!isControlApart) return applied
+      const ofControl = await migrate(control)
+      // The migration finds no channels there.
+      if (ofControl.includes('0053-addresses.sql')) await fillAddresses({ db: primary, control })
+      return [...new Set([...applied, ...ofControl])]
     }
     return {
       db,

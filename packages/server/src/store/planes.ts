@@ -14,4 +14,5 @@ export const controlTables: ReadonlySet<string> = new Set([
   'directory',
   'directory_members',
   'demo',
+  'addresses',
 ])
