@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { kinds } from '@marquee/model'
+import { AppError } from '../../src/base/errors.ts'
 import { createRecord } from '../../src/content/create-record.ts'
 import { removeRecord } from '../../src/content/remove-record.ts'
 import { updateRecord } from '../../src/content/update-record.ts'
@@ -249,6 +250,51 @@ suite('a reservation without a channel, as a crash leaves it', () => {
     await tidyAddresses({ db: late, control })
     assert.equal(await ownerOf('in-time'), tenant.broadcastId)
   })
+})
+
+test('after many concurrent writes, each address is reserved for the one broadcast that has it', async () => {
+  const { db, control, content } = service.platform
+  const tenants = await Promise.all(Array.from({ length: 3 }, () => service.newTenant()))
+  const slugs = Array.from({ length: 5 }, (_, number) => `crowded-${number}`)
+  const pick = <T>(from: T[]) => from[Math.floor(Math.random() * from.length)] as T
+  const channels = await Promise.all(
+    tenants.flatMap((of) => [1, 2, 3].map(async () => ({ of, id: (await create(of, {})).body._id as string }))),
+  )
+  /** In a queue with others as on one node, or in a transaction of its own as on another node. */
+  const once = async () => {
+    const { of, id } = pick(channels)
+    const values = [pick([...slugs, null]), pick([...slugs, null])]
+    const isFailing = Math.random() < 0.2
+    const work = async (writing: Writing) => {
+      const part = () => updateRecord(writing, kind, { id }, { slug: values[0] })
+      await (Math.random() < 0.5 ? part() : writing.log.part(part))
+      if (Math.random() < 0.3) await updateRecord(writing, kind, { id }, { slug: values[1] })
+      if (isFailing) throw new AppError('invalid', 'not today')
+    }
+    const own = () => db.transaction((tx) => content.writeIn(tx, of, actor, work))
+    await (Math.random() < 0.5 ? own() : content.write(of, actor, work)).catch((error: unknown) => {
+      if (!(error instanceof AppError) || !['value_taken', 'invalid'].includes(error.code)) throw error
+    })
+  }
+  const writer = async () => {
+    for (let turn = 0; turn < 40; turn++) await once()
+  }
+  await Promise.all(Array.from({ length: 8 }, writer))
+  const held = () =>
+    db.query<{ address: string; id: string }>(sql`
+      select keys ->> 'slug' as address, broadcast_id as id from records
+      where kind = 'broadcastDiffuser' and keys ->> 'slug' like 'crowded-%' order by address`)
+  const reserved = () =>
+    control.query<{ address: string; id: string }>(
+      sql`select address, broadcast_id as id from addresses where address like 'crowded-%' order by address`,
+    )
+  const having = await held()
+  const names = having.map(({ address }) => address)
+  assert.deepEqual(names, [...new Set(names)], 'no address is in two places')
+  for (const { address, id } of having) assert.equal(await ownerOf(address), id, address)
+  for (const slug of slugs) await age(slug, 60)
+  await tidyAddresses({ db, control })
+  assert.deepEqual(await reserved(), having)
 })
 
 test('a channel that a version without reservations wrote is reserved by the next sweep', async () => {
