@@ -61,7 +61,7 @@ class Reservations {
   readonly #tx: Tx
   readonly #id = randomUUID()
   readonly #new = new Set<string>()
-  #givenUp: string[] = []
+  readonly #givenUp: string[] = []
 
   constructor(tx: Tx, control: Db<'control'>) {
     this.#tx = tx
@@ -94,13 +94,13 @@ class Reservations {
   }
 }
 
-const reservations = new WeakMap<Tx, Reservations>()
+const known = new WeakMap<Tx, Reservations>()
 
 function reservationsOf(tx: Tx, control: Db<'control'>): Reservations {
-  const known = reservations.get(tx)
-  if (known) return known
+  const begun = known.get(tx)
+  if (begun) return begun
   const fresh = new Reservations(tx, control)
-  reservations.set(tx, fresh)
+  known.set(tx, fresh)
   tx.lastly(() => fresh.settle())
   tx.afterEnd((outcome) => fresh.release(outcome))
   return fresh
