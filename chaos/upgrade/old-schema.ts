@@ -120,9 +120,18 @@ function monthTable(month: string): string {
   return `create table timeline_${month.replace('-', '_')} partition of timeline for values from ('${month}-01 00:00:00+00') to ('${next} 00:00:00+00')`
 }
 
-/** Differences of the stored content: records with their keys and references, events, counts, accounts, keys. */
+/** Differences of the stored content: records with their keys and references, events, counts, accounts, keys, addresses. */
 export function differences(expected: Tables, found: Tables, through: string): string[] {
-  const compared = ['records', 'timeline', 'timeline_counts', 'users', 'memberships', 'api_keys', 'media_files']
+  const compared = [
+    'records',
+    'timeline',
+    'timeline_counts',
+    'users',
+    'memberships',
+    'api_keys',
+    'media_files',
+    'addresses',
+  ]
   return compared.flatMap((table) => {
     const [one, other] = [expected, found].map((tables) => new Set((tables.get(table) ?? []).map(textOf(table))))
     const missing = [...(one ?? [])].filter((text) => !other?.has(text))
@@ -131,13 +140,13 @@ export function differences(expected: Tables, found: Tables, through: string): s
   })
 }
 
-/** Counts are added up over slots; the last use of a key is not content. */
-function textOf(table: string): (row: Row) => string {
-  return (row) =>
-    table === 'timeline_counts'
-      ? sorted({ ...row, slot: 0 })
-      : sorted(table === 'api_keys' ? { ...row, last_used_at: null } : row)
+/** Counts are added up over slots; the last use of a key and the reservation of an address are not content. */
+const notCompared: Record<string, Row> = {
+  timeline_counts: { slot: 0 },
+  api_keys: { last_used_at: null },
+  addresses: { reserved_at: null, reserved_by: null },
 }
+const textOf = (table: string) => (row: Row) => sorted({ ...row, ...notCompared[table] })
 
 /** JSON with sorted members: migrations append fields, which clients do not notice. */
 export function sorted(value: unknown): string {

@@ -16,6 +16,7 @@ import type { OpenHeaders } from './imports/source.ts'
 import { every } from './jobs/every.ts'
 import { runRetention } from './jobs/retention.ts'
 import { startRounds } from './jobs/rounds.ts'
+import { tidyAddresses } from './jobs/tidy-addresses.ts'
 import { tidyControl } from './jobs/tidy-control.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Media } from './media/media.ts'
@@ -182,6 +183,7 @@ export function startBackground(
   const retain = async () => {
     await runRetention({ db, clock, kept: config })
     await tidyControl({ db, control, clock }, config.auditKeptDays)
+    await tidyAddresses({ db, control })
     await rounds.patrol()
   }
   const retention = every(hourMs, retain, onError)

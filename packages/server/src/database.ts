@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { StartupError } from './base/errors.ts'
 import type { Config } from './config.ts'
+import { fillAddresses } from './content/fill-addresses.ts'
 import { distribute, isCluster } from './store/cluster.ts'
 import type { Connection } from './store/connection.ts'
 import { createTickets } from './store/control/tickets.ts'
@@ -98,7 +99,11 @@ export async function openDatabase(
     const migrateBoth = async () => {
       const applied = await (config.listenUrl === undefined ? migrate(primary) : migrateAt(config.listenUrl))
       if (isDivided) await distribute(primary)
-      return isControlApart ? [...new Set([...applied, ...(await migrate(control))])] : applied
+      if (!isControlApart) return applied
+      const ofControl = await migrate(control)
+      // The migration finds no channels there.
+      if (ofControl.includes('0053-addresses.sql')) await fillAddresses({ db: primary, control })
+      return [...new Set([...applied, ...ofControl])]
     }
     return {
       db,

@@ -173,7 +173,7 @@ export async function openPlatform(
       media: openMedia({ config, db, writeQueue, clock, content, log, isSpaceLow: database.isSpaceLow }),
       keys: createKeys({ control, clock, vault, notifications, quota: config.quotas.keys }),
       members: createMembers({ db, clock, notifications }),
-      sites: createSites({ clock, vault, facts: remembered }),
+      sites: createSites({ control, clock, vault, facts: remembered }),
       signIn,
       mailer,
       outbound,

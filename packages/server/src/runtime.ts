@@ -123,7 +123,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     () => isDraining,
   )
   const metrics = config.metrics && (await openMetrics(platform, responseCache))
-  const domains = openDomains(db, platform.notifications, onError)
+  const domains = openDomains({ ...platform, onError })
   const app = buildApp({
     routes,
     authorizer,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newObjectId } from '../src/base/object-id.ts'
+import { openDatabase } from '../src/database.ts'
 import { tidyControl } from '../src/jobs/tidy-control.ts'
 import { openDb } from '../src/store/db.ts'
 import { controlTables } from '../src/store/planes.ts'
@@ -55,6 +56,36 @@ test('with two databases, accounts and keys are in one, and content in the other
   }
   assert.deepEqual(await rowsIn(control.url), ['users', 'api_keys', 'directory', 'sessions'])
   assert.deepEqual(await rowsIn(service.config.databaseUrl ?? ''), ['broadcasts', 'records', 'changes', 'memberships'])
+})
+
+test('slugs are reserved in the database of accounts, conflicts are refused, and sites are found', async () => {
+  const { config, platform } = service
+  const other = await service.newTenant()
+  const create = ({ api, path }: TestTenant, body: object) => api('POST', `${path}/broadcastDiffusers`, body)
+  const channel = { slug: 'apart', domain: 'apart.example', status: 'published' }
+  assert.equal((await create(tenant, channel)).status, 201)
+  assert.equal((await tenant.api('PATCH', tenant.path, { isWeb: true, isPrivate: false })).status, 200)
+  const refused = await create(other, { slug: 'apart' })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'value_taken'])
+  const found = await apiWith(service.url, {})('GET', '/v1/public/apart')
+  assert.deepEqual([found.status, found.body._id], [200, tenant.broadcastId])
+
+  const reserved = sql`select address, broadcast_id as id from addresses where broadcast_id = ${tenant.broadcastId} order by address`
+  const rows = ['apart', 'apart.example'].map((address) => ({ address, id: tenant.broadcastId }))
+  assert.deepEqual(await platform.control.query(reserved), rows)
+  assert.deepEqual(await platform.db.query(reserved), [], 'not with the content')
+
+  // As a database of accounts that has just got the table.
+  await platform.control.query(sql`drop table addresses`)
+  await platform.control.query(sql`delete from migrations where name = '0053-addresses.sql'`)
+  const opened = await openDatabase(config, 'command')
+  try {
+    assert.deepEqual(await opened.migrate(), ['0053-addresses.sql'])
+    assert.deepEqual(await opened.migrate(), [])
+  } finally {
+    await opened.close()
+  }
+  assert.deepEqual(await platform.control.query(reserved), rows)
 })
 
 test('a deleted broadcast is gone from both', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import { JobFailed } from '../base/job.ts'
 import { findAccount } from '../store/control/accounts.ts'
-import type { Queryable, Tx } from '../store/db.ts'
+import type { Tx } from '../store/db.ts'
 import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import { DamagedArchive } from './damaged.ts'
 import { duplicateBroadcast } from './duplicate.ts'
@@ -9,7 +9,7 @@ import type { DuplicatePayload } from './duplications.ts'
 import type { ImportParts } from './import.ts'
 
 /** Makes the copy in one transaction with the result of the job: after a crash it starts again, and makes one copy. */
-export function createDuplicateHandler(parts: ImportParts & { control: Queryable<'control'> }): JobHandler {
+export function createDuplicateHandler(parts: ImportParts): JobHandler {
   return {
     async run(job) {
       const known = job.state.result

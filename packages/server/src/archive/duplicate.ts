@@ -29,7 +29,7 @@ export async function duplicateBroadcast(
   broadcastId: string,
   { name, hasSessions, days, commit, ...request }: DuplicateRequest,
 ): Promise<Imported> {
-  const { db, clock, media, baseUrl } = parts
+  const { db, control, clock, media, baseUrl } = parts
   const copied = editionKinds.filter((kind) => hasSessions || kind !== kinds.broadcastSession)
   const spool = await openSpool()
   try {
@@ -44,7 +44,9 @@ export async function duplicateBroadcast(
       timeZone,
       copied,
       site:
-        site === undefined ? undefined : { id: JSON.parse(site)._id, slug: await findFreeSlug(db, name, broadcastId) },
+        site === undefined
+          ? undefined
+          : { id: JSON.parse(site)._id, slug: await findFreeSlug(control, name, broadcastId) },
     }
     const manifest = manifestOf(gathered, options, spool, { baseUrl, at: isoNow(clock) })
     if (manifest.media.bytes > parts.mediaQuotaBytes)

@@ -22,6 +22,7 @@ import { type RecordsToWrite, writeRecords } from './write-records.ts'
 
 export interface ImportParts {
   db: Db
+  control: Db<'control'>
   clock: Clock
   content: Content
   media: Media

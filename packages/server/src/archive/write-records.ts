@@ -1,8 +1,8 @@
 import { isReservedSlug, type Kind, kinds } from '@marquee/model'
+import { findTakenElsewhere } from '../content/addresses.ts'
 import { copyOf } from '../content/copy-record.ts'
 import { createRecords, type NewRecord } from '../content/create-record.ts'
 import type { Writing } from '../content/writing.ts'
-import { findTakenElsewhere } from '../store/records/records.ts'
 import { at, type Contents } from './contents.ts'
 import { placeOf } from './damaged.ts'
 import { readList } from './read-lines.ts'
@@ -63,14 +63,13 @@ async function create(writing: Writing, kind: Kind, wanted: Located[], work: Rec
 
 /** Addresses are unique in a service. Those of another broadcast, and of the service itself, are left out. */
 async function dropTakenAddresses(writing: Writing, wanted: Located, work: RecordsToWrite): Promise<void> {
-  const { tx, broadcastId, serviceHost } = writing
+  const { serviceHost } = writing
   const body = wanted.body as Record<string, unknown>
   for (const field of ['slug', 'domain']) {
     const value = body[field]
     if (typeof value !== 'string') continue
     const isOurs = field === 'slug' ? isReservedSlug(value) : value === serviceHost
-    const taken =
-      isOurs || (await findTakenElsewhere(tx, broadcastId, kinds.broadcastDiffuser, field, [value])).size > 0
+    const taken = isOurs || (await findTakenElsewhere(writing, [value])).size > 0
     if (!taken) continue
     body[field] = null
     work.note(`The ${field} ${value} is taken in this service, so its channel has none; choose another.`)

@@ -128,7 +128,6 @@ export function createContent({
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work, copying) => {
     const nowMs = clock.now()
     const { broadcastId } = tenant
-    const by = { actor, at: new Date(nowMs).toISOString() }
     const onAppended = (changes: readonly Change[], { sequence, counts }: Counters) => {
       requireRoom(changes, counts, quotas)
       const areas = [...new Set(changes.map(({ kind }) => kind.area))]
@@ -138,10 +137,11 @@ export function createContent({
     return ChangeLog.keep(
       tx,
       broadcastId,
-      by,
+      { actor, at: new Date(nowMs).toISOString() },
       (log) =>
         work({
           tx,
+          control,
           vault,
           ...tenant,
           actor,

@@ -5,7 +5,7 @@ import { insertRecords, type RecordWrite } from '../store/records/records.ts'
 import { type Recheck, withAllErrors } from './all-errors.ts'
 import { normalizeInstants } from './instants.ts'
 import { requireLocales } from './locales.ts'
-import { changeOf, translatingConflicts } from './logged-write.ts'
+import { changeOf, writingUnique } from './logged-write.ts'
 import { withIds } from './named-references.ts'
 import { newRecord } from './patch.ts'
 import { plainJson, prepared, zoneFor } from './prepare-record.ts'
@@ -73,13 +73,10 @@ async function createAll(writing: Writing, kind: Kind, wanted: NewRecord[]): Pro
   for (const one of wanted) {
     drafts.push(await draftRecord(writing, kind, one, slices))
   }
-  await requireTargets(
-    writing,
-    kind,
-    drafts.map(({ record }) => ({ before: null, after: record })),
-  )
+  const rewritten = drafts.map(({ record }) => ({ before: null, after: record }))
+  await requireTargets(writing, kind, rewritten)
   const alone = drafts.length === 1 ? { record: drafts[0]?.record, sent: wanted[0]?.body } : {}
-  await translatingConflicts(kind, alone, () => (kind.timeline ? append : insert)(writing, kind, drafts))
+  await writingUnique(writing, kind, rewritten, alone, () => (kind.timeline ? append : insert)(writing, kind, drafts))
   for (const { record } of drafts)
     await ruleOf(kind).saved?.({ writing, before: null, after: record, rewrite: rewriteRecord })
   const records = drafts.map(({ record }) => record)

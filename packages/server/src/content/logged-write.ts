@@ -1,9 +1,10 @@
-import { type AnyRecord, type Kind, quoted } from '@marquee/model'
-import { AppError } from '../base/errors.ts'
+import type { AnyRecord, Kind } from '@marquee/model'
 import type { Logged } from '../store/changes/change-log.ts'
 import { violatedIndex } from '../store/failures.ts'
 import { type RecordWrite, updateRecord } from '../store/records/records.ts'
+import { followAddresses, type Rewritten } from './addresses.ts'
 import { ruleOf } from './rules/index.ts'
+import { takenError, type Written } from './taken.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
@@ -13,7 +14,8 @@ export async function save(writing: Writing, write: RecordWrite, before: AnyReco
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
   const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'unlogged'
   const isUniqueKept = uniqueFields(write.kind).every((name) => write.record[name] === before[name])
-  await translatingConflicts(write.kind, { record: write.record }, () =>
+  const rewritten = [{ before, after: write.record }]
+  await writingUnique(writing, write.kind, rewritten, { record: write.record }, () =>
     updateRecord(writing.log, { write, change, isUniqueKept }),
   )
 }
@@ -41,16 +43,15 @@ export function changeOf(
   return { kind, id: (after ?? before)?._id ?? '', operation, record, fields, eventTypes }
 }
 
-/** The record of a write, and the body as it was sent. Absent when several are written together. */
-interface Written {
-  record?: AnyRecord | undefined
-  sent?: unknown
-}
-
-/** Runs a write; a violated unique index becomes a validation error that names the field. */
-export async function translatingConflicts(
+/**
+ * Runs a write of records with values that must be unique. A violated index becomes a validation error that names the field; values
+ * that are unique in the service are reserved.
+ */
+export async function writingUnique(
+  writing: Writing,
   kind: Kind,
-  { record, sent }: Written,
+  rewritten: readonly Rewritten[],
+  written: Written,
   write: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -59,22 +60,7 @@ export async function translatingConflicts(
     const index = violatedIndex(error)
     const isReference = index === 'records_reference' || index === 'timeline_reference'
     if (!isReference && !index?.startsWith('records_unique_')) throw error
-    const field = isReference ? '_reference' : index.slice('records_unique_'.length)
-    const another = exampleOf(kind, field, record?.[field])
-    const taken = ruleOf(kind).taken?.({ field, sent: Object(sent), another }) ?? {
-      pointer: `/${field}`,
-      code: 'taken',
-      message: `is taken by another ${kind.name}; choose another${another}`,
-    }
-    const code = isReference ? 'reference_taken' : 'value_taken'
-    throw new AppError(code, `Another ${kind.name} has this ${field}.`, { errors: [taken] })
+    throw takenError(kind, isReference ? '_reference' : index.slice('records_unique_'.length), written)
   }
-}
-
-/** ", such as ...": a value that may be free, for texts without a form of their own. */
-function exampleOf(kind: Kind, field: string, value: unknown): string {
-  const { format } = (kind.fields[field]?.schema ?? {}) as { format?: string }
-  return format === undefined && typeof value === 'string' && value.length <= 60
-    ? `, such as ${quoted(`${value}-2`)}`
-    : ''
+  await followAddresses(writing, kind, rewritten, written)
 }

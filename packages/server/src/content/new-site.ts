@@ -1,22 +1,23 @@
 import { type AnyRecord, isReservedSlug, kinds, slugFrom } from '@marquee/model'
 import { AppError } from '../base/errors.ts'
+import { findAddresses } from '../store/control/addresses.ts'
 import type { Queryable } from '../store/db.ts'
-import { findTakenSlugs } from '../store/records/broadcasts.ts'
+import { findTakenElsewhere } from './addresses.ts'
 import { createRecord } from './create-record.ts'
 import type { Writing } from './writing.ts'
 
 /** The website of a new broadcast: a published channel with a slug made from its name. */
 export async function createSite(writing: Writing, broadcast: AnyRecord): Promise<void> {
   const candidates = slugsFor(String(broadcast.name), broadcast._id)
-  const taken = await findTakenSlugs(writing.tx, candidates)
+  const taken = await findTakenElsewhere(writing, candidates)
   for (const slug of candidates) if (!taken.has(slug) && (await isCreated(writing, slug))) return
   throw new Error('the id of the broadcast is taken as a slug')
 }
 
 /** A slug for a broadcast with this name that is free at the moment. */
-export async function findFreeSlug(db: Queryable, name: string, id: string): Promise<string> {
+export async function findFreeSlug(control: Queryable<'control'>, name: string, id: string): Promise<string> {
   const candidates = slugsFor(name, id)
-  const taken = await findTakenSlugs(db, candidates)
+  const taken = await findAddresses(control, candidates)
   return candidates.find((slug) => !taken.has(slug)) ?? id
 }
 

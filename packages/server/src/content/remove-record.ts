@@ -2,6 +2,7 @@ import { type AnyRecord, allKinds, type Kind } from '@marquee/model'
 import { notFound } from '../base/errors.ts'
 import type { RecordKey } from '../store/changes/versions.ts'
 import { deleteRecords, lockRecord, lockReferring } from '../store/records/records.ts'
+import { followAddresses } from './addresses.ts'
 import { requireMatch } from './prepare-record.ts'
 import { clearReferences, readReferring } from './references.ts'
 import { removalOf } from './removal.ts'
@@ -42,4 +43,5 @@ export async function removeRecord(
   const { change } = removal
   const logged = change === 'unlogged' ? change : { ...change, eventTypes: [...change.eventTypes, ...eventTypes] }
   await deleteRecords(writing.log, [{ ...removal, change: logged }])
+  await followAddresses(writing, kind, [{ before: record, after: null }])
 }

@@ -21,7 +21,6 @@ import { bulkMs } from '../store/limits.ts'
 import {
   deleteRecords,
   findRecord,
-  findTakenElsewhere,
   insertRecords,
   lockRecords,
   lockReferring,
@@ -32,7 +31,8 @@ import {
   weighRecords,
 } from '../store/records/records.ts'
 import { leaveTrash } from '../store/records/trash.ts'
-import { changeOf, translatingConflicts } from './logged-write.ts'
+import { findTakenElsewhere, followAddresses } from './addresses.ts'
+import { changeOf, writingUnique } from './logged-write.ts'
 import { changedFields } from './patch.ts'
 import { removalOf } from './removal.ts'
 import { type Pair, type Plan, planRestore, type Rewrite, withoutDangling } from './restore-plan.ts'
@@ -172,13 +172,13 @@ async function checked(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promis
 }
 
 /** A value that is unique in the whole service may be taken by another broadcast; then the field keeps its value, or stays empty. */
-async function withoutTaken({ tx, broadcastId }: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
+async function withoutTaken(writing: Writing, plan: Plan, leftOut: LeftOut[]): Promise<Plan> {
   const all = [...plan.added, ...plan.changed]
   for (const [kind, ofKind] of Map.groupBy(all, (rewrite) => rewrite.kind)) {
     for (const [name, { unique }] of Object.entries(kind.fields)) {
       if (unique !== 'service') continue
       const wanted = ofKind.flatMap(({ after }) => (typeof after[name] === 'string' ? [after[name]] : []))
-      const taken = await findTakenElsewhere(tx, broadcastId, kind, name, wanted)
+      const taken = await findTakenElsewhere(writing, wanted)
       for (const { before, after } of ofKind) {
         if (!taken.has(String(after[name]))) continue
         const current = before?.[name] ?? null
@@ -242,6 +242,7 @@ async function write(writing: Writing, { added, changed, removed }: Plan, cleari
       log,
       some.map(({ kind, record }) => removalOf(writing, kind, record)),
     )
+    for (const { kind, record } of some) await followAddresses(writing, kind, [{ before: record, after: null }])
   }
   const exchanging = changed.filter(({ kind, before, after }) =>
     uniqueFields(kind).some((name) => before?.[name] !== after[name]),
@@ -262,7 +263,7 @@ async function save(writing: Writing, rewrites: Rewrite[], operation: 'create' |
         after._updatedAt = laterThan((before ?? after)._updatedAt, writing.nowMs)
         return { write: { kind, record: after }, change: changeOf(writing, kind, operation, before, after, fields) }
       })
-      await translatingConflicts(kind, {}, () => put(writing.log, writes))
+      await writingUnique(writing, kind, some, {}, () => put(writing.log, writes))
     }
   }
 }

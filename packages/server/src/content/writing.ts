@@ -2,13 +2,15 @@ import type { AnyRecord, FieldError, Kind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 import type { ChangeLog } from '../store/changes/change-log.ts'
 import type { Actor } from '../store/changes/changes.ts'
-import type { Tx } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
 import type { Timeline } from '../store/records/timeline.ts'
 import type { Rendering } from './rendering.ts'
 
 /** One transaction of writes to a broadcast. Their changes are collected and logged together at the end. */
 export interface Writing {
   tx: Tx
+  /** The control plane, where addresses are reserved. */
+  control: Db<'control'>
   vault: Vault
   broadcastId: string
   /** The account that owns the broadcast. */

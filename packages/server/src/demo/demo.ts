@@ -1,6 +1,7 @@
 import { kindNamed, kinds } from '@marquee/model'
 import { apiKeyFrom, base62 } from '../access/api-key.ts'
 import { newObjectId } from '../base/object-id.ts'
+import { findTakenElsewhere } from '../content/addresses.ts'
 import { createRecord } from '../content/create-record.ts'
 import { updateRecord } from '../content/update-record.ts'
 import type { Platform } from '../platform.ts'
@@ -9,7 +10,7 @@ import { findAccount, isUntouched } from '../store/control/accounts.ts'
 import { findDemo, listBroadcast, markDemo } from '../store/control/directory.ts'
 import { bulkMs } from '../store/limits.ts'
 import { waitForLock } from '../store/locks.ts'
-import { findTakenSlugs, isBroadcastId } from '../store/records/broadcasts.ts'
+import { isBroadcastId } from '../store/records/broadcasts.ts'
 
 /** The demo festival and its owner. */
 export interface Demo {
@@ -87,7 +88,7 @@ async function createFestival(platform: Platform, { broadcastId, userId }: Demo)
     await platform.content.writeIn(tx, { broadcastId, userId }, actor, async (writing) => {
       for (const { kind, id, body } of festival.records) {
         // Another broadcast may have taken the slug since a first demo was deleted.
-        const isFree = typeof body.slug !== 'string' || (await findTakenSlugs(tx, [body.slug])).size === 0
+        const isFree = typeof body.slug !== 'string' || (await findTakenElsewhere(writing, [body.slug])).size === 0
         await createRecord(writing, kindNamed(kind), isFree ? body : { ...body, slug: null }, { id })
       }
       await updateRecord(writing, kinds.broadcast, { id: broadcastId }, festival.broadcast)

@@ -4,12 +4,13 @@ import { notFound } from '../base/errors.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { readToken, signToken } from '../base/signed-token.ts'
 import type { Vault } from '../base/vault.ts'
+import { findAddress } from '../store/control/addresses.ts'
 import type { Queryable } from '../store/db.ts'
 import type { BroadcastFacts } from '../store/memory/broadcast-facts.ts'
 import type { Facts } from '../store/memory/facts.ts'
 import { findBroadcastById, findBroadcastBySlug, type SiteRow } from '../store/public/public.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
-import { findWebsite } from '../store/public/websites.ts'
+import { findWebsite, type WebsiteRow } from '../store/public/websites.ts'
 
 /** A broadcast as anonymous readers see it. */
 export interface Site {
@@ -51,9 +52,24 @@ export interface Sites {
 /** What decides how a broadcast is shown, until it changes. */
 type Opened = Omit<Site, 'audience'> & { locales: readonly string[]; isPublic: boolean }
 
-export function createSites({ clock, vault, facts }: { clock: Clock; vault: Vault; facts: Facts }): Sites {
-  /** The broadcast that had a slug when it was last looked up. */
+export function createSites({
+  control,
+  clock,
+  vault,
+  facts,
+}: {
+  control: Queryable<'control'>
+  clock: Clock
+  vault: Vault
+  facts: Facts
+}): Sites {
+  /** The public broadcast that had an address when it was last looked up. */
   const owners = new Map<string, string>()
+  const rememberOwner = ({ address, broadcastId, isPublic: isKnown }: Opened) => {
+    if (owners.size >= maxOwners) owners.clear()
+    if (isKnown) owners.set(address, broadcastId)
+    else owners.delete(address)
+  }
   const isPreview = (broadcastId: string, token: string) =>
     readToken(vault, 'previews', token, clock.now())?.words[0] === broadcastId
 
@@ -62,6 +78,16 @@ export function createSites({ clock, vault, facts }: { clock: Clock; vault: Vaul
     audience: { at: new Date(clock.now()), withDrafts, locales },
   })
 
+  /** Looks an address up where it was last. A record that has it needs no other proof: addresses are unique. */
+  const findAt = async <Row>(address: string, find: (broadcastId: string) => Promise<Row | undefined>) => {
+    const last = owners.get(address)
+    const there = last === undefined ? undefined : await find(last)
+    if (there) return there
+    owners.delete(address)
+    // A missing address takes both steps, too, so that no difference in time tells it from a private one.
+    return find((await findAddress(control, address)) ?? '')
+  }
+
   const findOpened = async (db: Queryable, address: string): Promise<Opened | undefined> => {
     const name = `site ${address}`
     const isId = isObjectId(address)
@@ -69,13 +95,14 @@ export function createSites({ clock, vault, facts }: { clock: Clock; vault: Vaul
     const known = broadcastId === undefined ? undefined : facts.find<Opened>(broadcastId, name)
     if (known) return known
     const read = async () => {
-      const row = await (isId ? findBroadcastById(db, address) : findBroadcastBySlug(db, address))
+      const row = await (isId
+        ? findBroadcastById(db, address)
+        : findAt(address, (id) => findBroadcastBySlug(db, id, address)))
       return row && openedOf(row, address)
     }
     // A private one is looked up like a missing one, so that no difference in time tells them apart.
     const opened = await facts.learn(name, read, (found) => (found?.isPublic ? found.broadcastId : undefined))
-    if (owners.size >= maxOwners) owners.clear()
-    if (opened?.isPublic && !isId) owners.set(address, opened.broadcastId)
+    if (opened && !isId) rememberOwner(opened)
     return opened
   }
 
@@ -89,10 +116,13 @@ export function createSites({ clock, vault, facts }: { clock: Clock; vault: Vaul
       return siteOf(opened, withDrafts)
     },
     async openWebsite(db, address, previewToken) {
-      const byId = isObjectId(address) ? await findBroadcastById(db, address) : undefined
-      const row = byId ? { ...byId, ...noChannel } : await findWebsite(db, address)
-      if (!row || (byId && previewToken === null)) throw notFound()
+      const isId = isObjectId(address)
+      const row = isId
+        ? await findPreviewed(db, address)
+        : await findAt(address, (broadcastId) => findWebsite(db, broadcastId, address))
+      if (!row || (isId && previewToken === null)) throw notFound()
       const opened = openedOf(row, address)
+      if (!isId) rememberOwner(opened)
       const site = siteOf(opened, previewToken !== null)
       const isOpen = previewToken === null ? opened.isPublic : isPreview(row.broadcast_id, previewToken)
       if (!isOpen || !site.isWeb) throw notFound()
@@ -123,7 +153,11 @@ function openedOf(row: SiteRow, address: string): Opened {
 
 const maxOwners = 5_000
 
-const noChannel = { type: 'web' as const, domain: null, slug: null }
+/** A preview link with the id of a broadcast shows it as a website that has no address. */
+async function findPreviewed(db: Queryable, id: string): Promise<WebsiteRow | undefined> {
+  const row = await findBroadcastById(db, id)
+  return row && { ...row, type: 'web', domain: null, slug: null }
+}
 
 /** When the next record becomes visible without a write. A preview link shows drafts before that. */
 export async function nextDueMs(facts: BroadcastFacts, { broadcastId, audience }: Site): Promise<number> {

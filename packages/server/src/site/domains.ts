@@ -1,6 +1,7 @@
-import type { Db } from '../store/db.ts'
+import { listDomains } from '../store/control/addresses.ts'
+import type { Queryable } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
-import { listDomains } from '../store/public/websites.ts'
+import { listShownDomains } from '../store/public/websites.ts'
 
 /** The own domains of sites, in memory, because every request must know whether its Host is one. */
 export interface Domains {
@@ -8,23 +9,46 @@ export interface Domains {
   close(): void
 }
 
-/** They are read again soon after a change of content, and now and then in case a notification was lost. */
-export function openDomains(db: Db, notifications: Notifications, onError: (error: unknown) => void): Domains {
-  let known: ReadonlySet<string> = new Set()
-  let isStale = true
-  let lastMs = Number.NEGATIVE_INFINITY
-  const unsubscribe = notifications.subscribe(({ type }) => {
-    if (type !== 'access') isStale = true
+interface DomainParts {
+  db: Queryable
+  control: Queryable<'control'>
+  notifications: Notifications
+  onError(error: unknown): void
+}
+
+/** Those of a broadcast are read again soon after it changed, and all of them now and then in case a notification was lost. */
+export function openDomains({ db, control, notifications, onError }: DomainParts): Domains {
+  /** The broadcasts of domains. */
+  let known: ReadonlyMap<string, string> = new Map()
+  let changed = new Set<string>()
+  let allDueMs = Number.NEGATIVE_INFINITY
+  let isReading = false
+  const unsubscribe = notifications.subscribe((notification) => {
+    if (notification.type === 'gap') allDueMs = Number.NEGATIVE_INFINITY
+    else if (notification.type !== 'access') changed.add(notification.broadcastId)
   })
-  const refresh = async () => {
-    if (!isStale && performance.now() - lastMs < oftenMs) return
-    isStale = false
-    lastMs = performance.now()
-    known = new Set(await listDomains(db))
+  const read = async () => {
+    const isAll = performance.now() >= allDueMs
+    const some = changed
+    if (!isAll && some.size === 0) return
+    changed = new Set()
+    if (isAll) allDueMs = performance.now() + oftenMs
+    const broadcastIds = isAll ? new Set((await listDomains(control)).map(({ broadcastId }) => broadcastId)) : some
+    const shown = broadcastIds.size > 0 ? await listShownDomains(db, [...broadcastIds]) : []
+    const others = isAll ? [] : [...known].filter(([, broadcastId]) => !some.has(broadcastId))
+    known = new Map([...others, ...shown.map(({ domain, broadcastId }) => [domain, broadcastId] as const)])
   }
-  const tick = () => void refresh().catch(onError)
-  tick()
-  const timer = setInterval(tick, soonMs)
+  const tick = async () => {
+    if (isReading) return
+    isReading = true
+    await read().catch((error: unknown) => {
+      allDueMs = Number.NEGATIVE_INFINITY
+      onError(error)
+    })
+    isReading = false
+  }
+  void tick()
+  const timer = setInterval(() => void tick(), soonMs)
   timer.unref()
   return {
     has: (domain) => known.has(domain),

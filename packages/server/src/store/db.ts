@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { type Connection, openClient, openPool } from './connection.ts'
-import { commitFailure, isRetryable, isUnavailable } from './failures.ts'
+import { commitFailure, isRetryable, isUnavailable, OutcomeUnknown } from './failures.ts'
 import { ping } from './ping.ts'
 import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
 import type { Sql } from './sql.ts'
 import { noTickets, type Tickets } from './tickets.ts'
-import { openTx, type Plane, type Queryable, type Raising, type Tx } from './tx.ts'
+import { type Outcome, openTx, type Plane, type Queryable, type Raising, type Tx } from './tx.ts'
 import { isWrite, type WriteSpace, watchWrites } from './write-space.ts'
 
-export type { BeforeCommit, Deferred, Plane, Queryable, Raising, Tx } from './tx.ts'
+export type { BeforeCommit, Deferred, Outcome, Plane, Queryable, Raising, Tx } from './tx.ts'
 
 export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   /**
@@ -92,13 +92,14 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     space.require()
     const client = await pool.connect()
     const session = on(client)
-    const { tx, open, hasBegun, finish, onCommitted } = openTx(session, {
+    const { tx, open, hasBegun, finish, onCommitted, onEnded } = openTx(session, {
       plane,
       isBuffered,
       tickets,
       begin: () => begin(session, 'begin', limitMs),
     })
     let broken: Error | undefined
+    let outcome: Outcome = 'rolled back'
     try {
       if (!isBuffered) await open()
       const result = await work(tx)
@@ -107,10 +108,12 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
           throw commitFailure(error)
         }),
       )
+      outcome = 'committed'
       if (tx.writes() > 0) space.succeeded()
       onCommitted()
       return result
     } catch (error) {
+      if (error instanceof OutcomeUnknown) outcome = 'unknown'
       if (hasBegun())
         await session.command('rollback').catch((rollbackError: Error) => {
           broken = rollbackError
@@ -119,6 +122,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
       throw error
     } finally {
       client.release(broken)
+      await onEnded(outcome)
     }
   }
 

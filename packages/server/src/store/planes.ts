@@ -15,4 +15,5 @@ export const controlTables: ReadonlySet<string> = new Set([
   'directory_members',
   'tickets',
   'demo',
+  'addresses',
 ])

@@ -49,9 +49,16 @@ export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
   beforeCommit(callback: BeforeCommit): Deferred
   /** Runs the pending callbacks now. */
   flush(): Promise<void>
+  /** Calls back right before the commit, after all those and not in a flush, even if it was asked for in a failed savepoint. */
+  lastly(callback: () => Promise<void>): void
   /** Calls back once the transaction has been committed. */
   afterCommit(callback: () => void): void
+  /** Calls back when the connection is free again, before the caller of the transaction continues. It must not fail. */
+  afterEnd(callback: (outcome: Outcome) => Promise<void>): void
 }
+
+/** After `unknown`, the commit was not confirmed: the change may or may not have been made. */
+export type Outcome = 'committed' | 'rolled back' | 'unknown'
 
 /** `isOnly`: nothing has run yet and nothing follows, so that a single statement may be the whole transaction. */
 export type BeforeCommit = (isOnly: boolean) => Promise<void>
@@ -86,6 +93,7 @@ export interface OpenTx<P extends Plane> {
   /** Runs everything that waits, and commits. */
   finish(commit: () => Promise<void>): Promise<void>
   onCommitted(): void
+  onEnded(outcome: Outcome): Promise<void>
 }
 
 export function openTx<P extends Plane>(session: Session, options: TxOptions<P>): OpenTx<P> {
@@ -93,6 +101,8 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   const raised = new Set<string>()
   let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
+  const last: (() => Promise<void>)[] = []
+  const ended: ((outcome: Outcome) => Promise<void>)[] = []
   let writes = 0
   let depth = 0
   let hasBegun = false
@@ -193,7 +203,9 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
       return deferred
     },
     flush: () => callBack(false),
+    lastly: (callback) => last.push(callback),
     afterCommit: (callback) => after.push(callback),
+    afterEnd: (callback) => ended.push(callback),
   }
   return {
     tx,
@@ -203,12 +215,16 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
       await callBack(isBuffered)
       if (isDone) return
       await runWaiting()
+      for (const callback of last) await callback()
       await requireTickets()
       if (hasBegun) await commit()
     },
     onCommitted() {
       for (const broadcastId of raised) tickets.told(broadcastId)
       for (const callback of after) callback()
+    },
+    async onEnded(outcome) {
+      for (const callback of ended) await callback(outcome)
     },
   }
 }

@@ -62,8 +62,21 @@ export async function markLeaving(tx: Tx<'control'>, broadcastId: string, at: Da
     update directory set leaving_at = coalesce(leaving_at, ${at}) where broadcast_id = ${broadcastId}`)
 }
 
+/** Removes a broadcast whose content is gone, and frees its addresses. */
 export async function unlist(control: Queryable<'control'>, broadcastId: string): Promise<void> {
-  await control.query(sql`delete from directory where broadcast_id = ${broadcastId}`)
+  await control.query(sql`
+    with freed as (delete from addresses where broadcast_id = ${broadcastId})
+    delete from directory where broadcast_id = ${broadcastId}`)
+}
+
+/** A page of the ids of all broadcasts, in order. */
+export async function listIds(
+  control: Queryable<'control'>,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await control.query<{ id: string }>(sql`
+    select broadcast_id as id from directory where broadcast_id > ${after} order by broadcast_id limit ${limit}`)
+  return rows.map(({ id }) => id)
 }
 
 export interface DoubtfulBroadcast {

@@ -19,14 +19,18 @@ export async function findBroadcastById(db: Queryable, id: string): Promise<Site
   return row
 }
 
-/** The public broadcast with this slug. */
-export async function findBroadcastBySlug(db: Queryable, slug: string): Promise<SiteRow | undefined> {
+/** A broadcast, if this is the slug of its published website. */
+export async function findBroadcastBySlug(
+  db: Queryable,
+  broadcastId: string,
+  slug: string,
+): Promise<SiteRow | undefined> {
   const [row] = await db.query<SiteRow>(sql`
     select b.id as broadcast_id, b.user_id, r.body
     from records d
       join broadcasts b on b.id = d.broadcast_id
       join records r on r.broadcast_id = b.id and r.kind = 'broadcast' and r.id = b.id
-    where d.kind = 'broadcastDiffuser' and d.keys ->> 'slug' = ${slug}
+    where d.broadcast_id = ${broadcastId} and d.kind = 'broadcastDiffuser' and d.keys ->> 'slug' = ${slug}
       and d.keys ->> 'type' = 'web' and d.keys ->> 'status' = 'published'`)
   return row
 }

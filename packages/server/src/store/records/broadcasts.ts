@@ -111,14 +111,6 @@ export async function findExisting(db: Queryable, ids: string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these slugs are taken. They are unique across broadcasts. */
-export async function findTakenSlugs(db: Queryable, slugs: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ slug: string }>(sql`
-    select keys ->> 'slug' as slug from records
-    where kind = 'broadcastDiffuser' and keys ->> 'slug' = any (${slugs}::text[])`)
-  return new Set(rows.map(({ slug }) => slug))
-}
-
 /** The time zone of a broadcast, the start of its days, the first day of the event if it is known, and its languages. */
 export interface Calendar {
   timeZone: string

@@ -270,21 +270,6 @@ export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: 
       and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
 }
 
-/** Which of these values of a field that is unique in the service are taken in other broadcasts. */
-export async function findTakenElsewhere(
-  db: Queryable,
-  broadcastId: string,
-  kind: Kind,
-  field: string,
-  values: string[],
-): Promise<Set<string>> {
-  const value = raw(`keys ->> '${field}'`)
-  const rows = await db.query<{ value: string }>(sql`
-    select ${value} as value from records
-    where kind = ${raw(`'${kind.name}'`)} and ${value} = any (${values}::text[]) and broadcast_id <> ${broadcastId}`)
-  return new Set(rows.map((row) => row.value))
-}
-
 export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {
   const buffer = bufferOf(log.tx)
   const [first, ...others] = writes
