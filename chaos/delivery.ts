@@ -87,7 +87,7 @@ async function keepCreating(
   wanted: number,
 ): Promise<void> {
   for (let index = 0; acknowledged.size < wanted; index++) {
-    const operations = Array.from({ length: 5 }, (_, at) => ({
+    const operations = Array.from({ length: 25 }, (_, at) => ({
       op: 'create',
       body: {
         title: `Event ${client}/${index}/${at}`,

@@ -12,8 +12,6 @@ export interface ChaosOptions {
 export interface ChaosSuite {
   /** What is done to the service, in one line of `docs/reliability.md`. */
   about: string
-  /** Takes long and measures no times, so that others run beside it. */
-  isLong?: true
   /** Measures times, so that nothing runs beside it. */
   isTimed?: true
   run(options: ChaosOptions): Promise<Figure[]>

@@ -18,7 +18,7 @@ import type { ChaosSuite } from './suite.ts'
 import { tenancySuite } from './tenancy.ts'
 import { upgradeSuite } from './upgrade.ts'
 
-/** In the order in which they run. Long ones run beside the others, and those that measure times come last. */
+/** In the order in which they run, the longest first. */
 export const suites: Record<string, ChaosSuite> = {
   soak: soakSuite,
   crash: crashSuite,
