@@ -56,7 +56,7 @@ export function nextRequest(random: Random, known: Known, path: string, name: st
 
 function batch(random: Random, known: Known, path: string, name: string): Request {
   const taken = new Set<string>()
-  const parts = Array.from({ length: 2 + random.below(98) }, (_, index) =>
+  const parts = Array.from({ length: 2 + random.below(38) }, (_, index) =>
     nextPart(random, known, `${name}p${index}x`, taken),
   )
   const isAtomic = random.chance(0.75)
