@@ -64,7 +64,7 @@ export interface KillPlan {
   onStarted?(): Promise<void>
 }
 
-/** Kills the service and starts it again, many times. A third of the kills hit a service that is still starting. */
+/** Kills the service and starts it again, many times. More than half of the kills hit a service that is still starting. */
 export async function killOften(service: BenchService, random: Random, plan: KillPlan): Promise<void> {
   const { count, progress, onKilled, onStarted } = plan
   for (let kill = 0; kill < count; kill++) {
@@ -72,10 +72,8 @@ export async function killOften(service: BenchService, random: Random, plan: Kil
     await until(async () => (await progress()) >= due, `work up to kill ${kill + 1} of ${count}`, 120_000)
     onKilled?.(Date.now())
     await service.kill()
-    if (kill + 1 < count && random.chance(0.5)) {
+    for (; kill + 1 < count && random.chance(0.6); kill++)
       await killWhileStarting(service, random.below(longestStartMs), onKilled)
-      kill += 1
-    }
     await service.start()
     await onStarted?.()
   }
