@@ -41,9 +41,10 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
         },
       })
       await clients
-      // A receiver that has failed gets one delivery at a time, so the rest takes as long as it takes, while some arrive.
-      for (let before = -1; received() > before && countMissing(receivers, acknowledged) > 0; ) {
-        before = received()
+      // A receiver that has failed gets one delivery at a time, so the rest takes as long as it takes, while attempts are made.
+      const attempts = () => received() + (flapping?.refused() ?? 0)
+      for (let before = -1; attempts() > before && countMissing(receivers, acknowledged) > 0; ) {
+        before = attempts()
         await isReached(() => countMissing(receivers, acknowledged) === 0, 30_000)
       }
       await pause(1_000)
