@@ -9,18 +9,13 @@ import { payloadOf } from './payload.ts'
 import { saveTally } from './tally.ts'
 
 /** Sends to all pending recipients, and saves the results. Ends early when the campaign is cancelled or deleted; throws when interrupted. */
-export async function sendCampaign(
-  parts: CampaignParts,
-  { signal }: Job,
-  tenant: Tenant,
-  campaign: AnyRecord,
-): Promise<void> {
+export async function sendCampaign(parts: CampaignParts, job: Job, tenant: Tenant, campaign: AnyRecord): Promise<void> {
   const { broadcastId } = tenant
   const { locales } = await findCalendar(parts.db, broadcastId)
   const payloadFor = createPayloads(parts, campaign, broadcastId)
   await sendAll<RecipientRow>(parts, {
     broadcastId,
-    signal,
+    signal: job.signal,
     async handOut({ add, hasRoom }) {
       for (let after = ''; await hasRoom(); ) {
         const page = await readRecipients(parts.db, broadcastId, campaign._id, after, pageSize)
@@ -35,7 +30,13 @@ export async function sendCampaign(
       payload: payloadFor(locale),
       options: { topic: campaign._id },
     }),
-    save: (results) => parts.writeQueue.write(broadcastId, (tx) => saveTally(parts, tx, tenant, campaign._id, results)),
+    async save(results) {
+      const saved = await parts.writeQueue.write(broadcastId, (tx) =>
+        saveTally(parts, tx, tenant, campaign._id, results),
+      )
+      await job.progressed()
+      return saved
+    },
   })
 }
 

@@ -1,19 +1,20 @@
 import type { Clock } from '../base/clock.ts'
-import { pruneAudit } from '../store/access/audit.ts'
-import { pruneIdempotencyKeys } from '../store/access/idempotency.ts'
-import { pruneChanges } from '../store/changes/changes.ts'
+import { oldAudit } from '../store/access/audit.ts'
+import { oldIdempotencyKeys } from '../store/access/idempotency.ts'
+import { type Aged, findBroadcastsWith } from '../store/aged.ts'
+import { oldChanges } from '../store/changes/changes.ts'
 import type { Db, Tx } from '../store/db.ts'
-import { pruneAbandonedPlans } from '../store/imports/changes.ts'
+import { abandonedPlans } from '../store/imports/changes.ts'
 import { bulkMs } from '../store/limits.ts'
 import { tryLock } from '../store/locks.ts'
-import { pruneNotices } from '../store/public/notices.ts'
-import { pruneKnown } from '../store/public/reminders.ts'
-import { pruneDeliveries } from '../store/queues/deliveries.ts'
-import { pruneJobs } from '../store/queues/jobs.ts'
-import { pruneRuns } from '../store/queues/runs.ts'
-import { prunePeopleFiles } from '../store/records/people.ts'
+import { expiredNotices } from '../store/public/notices.ts'
+import { endedKnown } from '../store/public/reminders.ts'
+import { oldEvents } from '../store/queues/deliveries.ts'
+import { endedJobs } from '../store/queues/jobs.ts'
+import { oldRuns } from '../store/queues/runs.ts'
+import { expiredPeopleFiles } from '../store/records/people.ts'
 import { dropOldMonth } from '../store/records/timeline.ts'
-import { pruneTrash } from '../store/records/trash.ts'
+import { expiredTrash } from '../store/records/trash.ts'
 
 export interface Kept {
   changesKeptDays: number
@@ -29,19 +30,20 @@ export interface Kept {
 export async function runRetention({ clock, kept, ...parts }: { db: Db; clock: Clock; kept: Kept }): Promise<void> {
   const db = parts.db.withLimit(bulkMs)
   const daysAgo = (days: number) => new Date(clock.now() - days * dayMs)
-  await inBites(db, (tx) => pruneChanges(tx, daysAgo(kept.changesKeptDays), biteSize))
-  await inBites(db, (tx) => pruneTrash(tx, daysAgo(kept.trashDays), trashKept, biteSize))
-  await inBites(db, (tx) => pruneDeliveries(tx, daysAgo(kept.deliveriesKeptDays), biteSize))
-  await inBites(db, (tx) => pruneRuns(tx, daysAgo(kept.runsKeptDays), kept.runsKept, biteSize))
-  await inBites(db, (tx) => pruneJobs(tx, daysAgo(jobsKeptDays), biteSize))
-  await inBites(db, (tx) => pruneAbandonedPlans(tx, daysAgo(1), biteSize))
-  await inBites(db, (tx) => pruneKnown(tx, daysAgo(1), biteSize))
-  await inBites(db, (tx) => pruneNotices(tx, daysAgo(1), biteSize))
-  await db.transaction(async (tx) => {
-    await pruneIdempotencyKeys(tx, daysAgo(1))
-    await pruneAudit(tx, daysAgo(kept.auditKeptDays))
-    await prunePeopleFiles(tx, daysAgo(0))
-  })
+  for (const aged of [
+    oldChanges(daysAgo(kept.changesKeptDays)),
+    expiredTrash(daysAgo(kept.trashDays), trashKept),
+    oldEvents(daysAgo(kept.deliveriesKeptDays)),
+    oldRuns(daysAgo(kept.runsKeptDays), kept.runsKept),
+    endedJobs(daysAgo(jobsKeptDays)),
+    abandonedPlans(daysAgo(1)),
+    endedKnown(daysAgo(1)),
+    expiredNotices(daysAgo(1)),
+    oldIdempotencyKeys(daysAgo(1)),
+    oldAudit(daysAgo(kept.auditKeptDays)),
+    expiredPeopleFiles(daysAgo(0)),
+  ])
+    await pruneAll(db, aged)
   // Last, because it gives up when the timeline stays locked by others.
   await dropOldMonths(db, daysAgo(kept.analyticsKeptDays))
 }
@@ -52,12 +54,11 @@ async function dropOldMonths(db: Db, olderThan: Date): Promise<void> {
   while (await db.transaction(dropNext));
 }
 
-/** Short transactions, so that others do not wait for a long one. One batch may make further rows deletable. */
-async function inBites(db: Db, prune: (tx: Tx) => Promise<number>): Promise<void> {
-  for (let gone = biteSize; gone > 0; ) {
-    gone = await db.transaction(async (tx) => {
-      return (await tryLock(tx, 'retention')) ? prune(tx) : 0
-    })
+/** Short transactions, each in one broadcast, so that others do not wait for a long one. One may make further rows deletable. */
+async function pruneAll(db: Db, aged: Aged): Promise<void> {
+  for (const broadcastId of await findBroadcastsWith(db, aged)) {
+    const prune = async (tx: Tx) => ((await tryLock(tx, 'retention')) ? aged.prune(tx, broadcastId, biteSize) : 0)
+    while ((await db.transaction(prune)) > 0);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type JobHandler,
   lockJob,
   postponeJob,
+  resetAttempts,
   saveJob,
 } from '../store/queues/jobs.ts'
 import { decideRetry, maxAttempts } from './retry.ts'
@@ -45,12 +46,13 @@ export async function runJob(parts: RunParts, row: ClaimedJob, signal: AbortSign
     })
   } catch (error) {
     if (error instanceof LeaseLost) return
-    if (signal.aborted) return postponeJob(db, token, job, { at: new Date(clock.now()), isInterrupted: true })
+    // An interruption does not count.
+    if (signal.aborted) return postponeJob(db, token, job, { at: new Date(clock.now()), attempts: job.attempt - 1 })
     const cause = error instanceof JobFailed ? error.cause : error
     if (cause !== undefined) parts.onError(cause)
-    const decision = decideRetry(error, row.attempt)
+    const decision = decideRetry(error, job.attempt)
     if ('reason' in decision) await fail(parts, job, handler, decision.reason)
-    else await postponeJob(db, token, job, { at: new Date(clock.now() + decision.retryInMs), isInterrupted: false })
+    else await postponeJob(db, token, job, { at: new Date(clock.now() + decision.retryInMs), attempts: job.attempt })
   }
 }
 
@@ -73,6 +75,7 @@ function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
   const { token } = parts
   const db = parts.db.withLimit(bulkMs)
   let state: Record<string, unknown> = JSON.parse(row.state)
+  let attempt = row.attempt
   const job: Job = {
     id: row.id,
     broadcastId: row.broadcast_id,
@@ -80,7 +83,9 @@ function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
     get state() {
       return state
     },
-    attempt: row.attempt,
+    get attempt() {
+      return attempt
+    },
     signal,
     save: (next) => job.commit(async () => next),
     async commit(step, { isLong = false } = {}) {
@@ -95,7 +100,13 @@ function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
         await saveJob(tx, job, made)
         return made
       })
+      if (next.state ?? next.progress) attempt = 1
       state = next.state ?? state
+    },
+    async progressed() {
+      if (attempt === 1) return
+      attempt = 1
+      await resetAttempts(db, token, job)
     },
   }
   return job

@@ -9,7 +9,6 @@ import { appendAudit } from '../store/access/audit.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Job, JobHandler } from '../store/queues/jobs.ts'
 import {
-  cleanOthers,
   cleanRows,
   countRows,
   deletePeopleFiles,
@@ -171,20 +170,18 @@ async function cleanTables(erasure: Erasure): Promise<void> {
         let count = 0
         await step(erasure, 'copies', async (tx) => {
           count = await cleanRows(tx, job.broadcastId, table, address, { word: erasedWord, limit: rowsAtOnce })
-          return { [table.name]: count }
+          return { [names[table.name] ?? table.name]: count }
         })
         cleaned += count
         isMore = count === rowsAtOnce
       }
     }
-    await step(erasure, 'copies', async (tx) => {
-      const count = await cleanOthers(tx, job.broadcastId, address, erasedWord)
-      cleaned += count
-      return { answers: count }
-    })
     if (cleaned === 0) return
   }
 }
+
+/** The names of tables in a receipt, where they are not their own. */
+const names: Record<string, string> = { delivery_attempts: 'answers' }
 
 /** The same in the control plane, which no transaction of the job concerns: the audit of keys, and their names. */
 async function cleanControl({ control, job, address }: Erasure): Promise<void> {

@@ -4,7 +4,15 @@ import { JobFailed } from '../../src/base/job.ts'
 import type { LeasedWorker } from '../../src/base/leased-worker.ts'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { addJob, cancelJob, claimJobs, type Job, type JobHandler, type NewJob } from '../../src/store/queues/jobs.ts'
+import {
+  addJob,
+  cancelJob,
+  claimJobs,
+  type Job,
+  type JobHandler,
+  type NewJob,
+  saveJob,
+} from '../../src/store/queues/jobs.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -278,4 +286,34 @@ test('the job of a dead worker is taken over when its lease expires', async () =
   service.clock.advance(10_000)
   worker.wake(tenant.broadcastId)
   assert.deepEqual((await endOf(id)).result, { attempt: 2 })
+})
+
+test('a job that goes on after each crash is never given up, and one that does not is', async () => {
+  const { db, clock } = service.platform
+  /** As a worker that is killed after its last save. */
+  const crash = async (type: string) => {
+    const lease = { broadcastId: tenant.broadcastId, token: 'killed', nowMs: clock.now(), leaseMs: 1_000 }
+    const [claimed] = await claimJobs(db, { ...lease, limit: 1, perBroadcast: 9, types: [type] })
+    assert(claimed)
+    service.clock.advance(1_000)
+    return claimed
+  }
+  const moving = await add('moving')
+  const stuck = await add('stuck')
+  for (let step = 1; step <= 10; step++) {
+    await crash('moving')
+    await db.transaction((tx) => saveJob(tx, { broadcastId: tenant.broadcastId, id: moving }, { state: { step } }))
+    await crash('stuck')
+    await db.transaction((tx) => saveJob(tx, { broadcastId: tenant.broadcastId, id: stuck }, { state: { step: 0 } }))
+  }
+  const attempts: number[] = []
+  const run = async (job: Job) => {
+    attempts.push(job.attempt)
+    return {}
+  }
+  const worker = startWorker({ moving: run, stuck: run })
+  worker.wake(tenant.broadcastId)
+  assert.equal((await endOf(moving)).status, 'succeeded')
+  const { status, reason } = await endOf(stuck)
+  assert.deepEqual([status, reason, attempts], ['failed', 'It was interrupted too often.', [1]])
 })

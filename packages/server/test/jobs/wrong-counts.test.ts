@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Tx } from '../../src/store/db.ts'
-import { claimDeliveries, finishDeliveries, pruneDeliveries } from '../../src/store/queues/deliveries.ts'
-import { claimJobs, pruneJobs } from '../../src/store/queues/jobs.ts'
-import { claimRuns, pruneRuns, saveSteps } from '../../src/store/queues/runs.ts'
+import { claimDeliveries, finishDeliveries, oldEvents } from '../../src/store/queues/deliveries.ts'
+import { claimJobs, endedJobs } from '../../src/store/queues/jobs.ts'
+import { claimRuns, oldRuns, saveSteps } from '../../src/store/queues/runs.ts'
 import { takeDue } from '../../src/store/records/due.ts'
 import { type Sql, sql } from '../../src/store/sql.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -129,7 +129,11 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
     () => [webhooks(), events(), deliveries()],
     (tx) => finishDeliveries(tx, token, tenant.broadcastId, tries()),
   ],
-  ['forgetting deliveries', () => [webhooks(), events(), deliveries()], (tx) => pruneDeliveries(tx, later, 500)],
+  [
+    'forgetting deliveries',
+    () => [webhooks(), events(), deliveries()],
+    (tx) => oldEvents(later).prune(tx, tenant.broadcastId, 500),
+  ],
   ['taking runs', () => [runs('queued')], (tx) => claimRuns(tx, { ...lease(), limit: 16, perBroadcast: 16 })],
   [
     'taking runs whose node is gone',
@@ -137,13 +141,13 @@ const works: [name: string, fill: () => Sql[], work: (tx: Tx) => Promise<unknown
     (tx) => claimRuns(tx, { ...lease(), limit: 16, perBroadcast: 16 }),
   ],
   ['saving steps', () => [runs('running')], (tx) => saveSteps(tx, token, tenant.broadcastId, steps())],
-  ['forgetting runs', () => [runs('succeeded')], (tx) => pruneRuns(tx, later, 100, 500)],
+  ['forgetting runs', () => [runs('succeeded')], (tx) => oldRuns(later, 100).prune(tx, tenant.broadcastId, 500)],
   [
     'taking jobs',
     () => [jobs(null)],
     (tx) => claimJobs(tx, { ...lease(), limit: 4, perBroadcast: 2, types: ['import'] }),
   ],
-  ['forgetting jobs', () => [jobs(now)], (tx) => pruneJobs(tx, later, 500)],
+  ['forgetting jobs', () => [jobs(now)], (tx) => endedJobs(later).prune(tx, tenant.broadcastId, 500)],
   ['taking what is due', () => [dues()], (tx) => takeDue(tx, tenant.broadcastId, now)],
 ]
 for (const [name, fill, work] of works) {

@@ -94,8 +94,8 @@ async function addCopies(tenant: TestTenant): Promise<void> {
     return rows.length > 5
   }, 'the deliveries')
   await db.query(sql`
-    insert into delivery_attempts (delivery_id, number, at, latency_ms, reply, error)
-    select id, 99, now(), 1, ${`hello ${address}`}, ${`no ${lower}`} from deliveries where broadcast_id = ${tenant.broadcastId} limit 1`)
+    insert into delivery_attempts (broadcast_id, delivery_id, number, at, latency_ms, reply, error)
+    select broadcast_id, id, 99, now(), 1, ${`hello ${address}`}, ${`no ${lower}`} from deliveries where broadcast_id = ${tenant.broadcastId} limit 1`)
   for (const status of ['succeeded', 'running']) {
     await content.write(tenant, { type: 'command' }, async (writing) => {
       const record = await createRecord(
@@ -225,7 +225,8 @@ test('a repeatedly interrupted erasure resumes, and counts nothing twice', async
     }
     const save: Job['save'] = (next) => commit(async () => next)
     const { signal } = new AbortController()
-    const job = { id, broadcastId: tenant.broadcastId, payload, attempt: 1, signal, save, commit }
+    const progressed = async () => {}
+    const job = { id, broadcastId: tenant.broadcastId, payload, attempt: 1, signal, save, commit, progressed }
     return handler.run({
       ...job,
       get state() {

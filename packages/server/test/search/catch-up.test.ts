@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { searchableKinds } from '@marquee/model'
 import fc from 'fast-check'
 import { createSearch, type Search } from '../../src/search/search.ts'
-import { pruneChanges } from '../../src/store/changes/changes.ts'
+import { oldChanges } from '../../src/store/changes/changes.ts'
 import { sql } from '../../src/store/sql.ts'
 import { statementsOf } from '../support/counted-statements.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -143,7 +143,9 @@ test('when the log has been pruned past the cursor, the documents are rebuilt', 
   await find('before')
   await send('DELETE', `broadcastHosts/${_id}`)
   await send('POST', 'broadcastHosts', { title: 'Between' })
-  await service.platform.db.transaction((tx) => pruneChanges(tx, new Date(service.clock.now() + 86_400_000), 10_000))
+  await service.platform.db.transaction((tx) =>
+    oldChanges(new Date(service.clock.now() + 86_400_000)).prune(tx, tenant.broadcastId, 10_000),
+  )
   assert.deepEqual(await find('before'), [])
   assert.deepEqual(await find('between'), ['Between'])
 })

@@ -1,5 +1,6 @@
+import type { Aged } from '../aged.ts'
 import type { Actor } from '../changes/changes.ts'
-import type { Queryable, Tx } from '../db.ts'
+import type { Queryable } from '../db.ts'
 import { sql } from '../sql.ts'
 
 export interface AuditEntry {
@@ -36,6 +37,10 @@ export async function readAudit(
     where broadcast_id = ${broadcastId} and id < ${before} order by id desc limit ${limit}`)
 }
 
-export async function pruneAudit(tx: Tx, olderThan: Date): Promise<void> {
-  await tx.query(sql`delete from broadcast_audit where at < ${olderThan}`)
-}
+export const oldAudit = (before: Date): Aged => ({
+  find: sql`select distinct broadcast_id from broadcast_audit where at < ${before}`,
+  async prune(tx, broadcastId) {
+    await tx.query(sql`delete from broadcast_audit where broadcast_id = ${broadcastId} and at < ${before}`)
+    return 0
+  },
+})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Aged } from '../aged.ts'
 import type { Plane, Tx } from '../db.ts'
 import { sql } from '../sql.ts'
 
@@ -51,6 +52,10 @@ export async function keepAnswer(
     values (${broadcastId}, ${caller}, ${key}, ${answer.requestHash}, ${answer.status}, ${JSON.stringify(answer.headers)}::json, ${answer.body}, ${at}::timestamptz)`)
 }
 
-export async function pruneIdempotencyKeys(tx: Tx, olderThan: Date): Promise<void> {
-  await tx.query(sql`delete from idempotency_keys where created_at < ${olderThan}`)
-}
+export const oldIdempotencyKeys = (before: Date): Aged => ({
+  find: sql`select distinct broadcast_id from idempotency_keys where created_at < ${before}`,
+  async prune(tx, broadcastId) {
+    await tx.query(sql`delete from idempotency_keys where broadcast_id = ${broadcastId} and created_at < ${before}`)
+    return 0
+  },
+})

@@ -1,5 +1,6 @@
 import type { Actor, AnyRecord, ChangeOperation, Kind } from '@marquee/model'
-import type { Queryable, Tx } from '../db.ts'
+import type { Aged } from '../aged.ts'
+import type { Queryable } from '../db.ts'
 import { nameSql } from '../name-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { isFrozenSql } from './versions.ts'
@@ -158,30 +159,29 @@ export async function readHistory(
 }
 
 /**
- * Prunes changes older than an instant, in batches, and stores the last pruned number. Returns how many were deleted.
- * For every record that existed at that instant the newest of them is kept: it is the state of the record where the kept log begins.
+ * Changes from before an instant; the last pruned number is stored. For every record that existed at that instant the newest of them is kept: it is the state of the record where the kept log begins.
  * The newest change at a revision is kept with it. A deletion is pruned last, so that the deleted record never reappears.
  */
-export async function pruneChanges(tx: Tx, olderThan: Date, limit: number): Promise<number> {
-  const [row] = await tx.query<{ gone: number }>(sql`
-    with gone as (
-      delete from changes where ctid = any (array(
-        select ctid from changes old where at < ${olderThan} and (
+export const oldChanges = (before: Date): Aged => ({
+  find: sql`select distinct broadcast_id from changes where at < ${before}`,
+  async prune(tx, broadcastId, limit) {
+    const [latest] = await tx.query<{ sequence: number | null }>(sql`
+      select max(sequence) as sequence from changes where broadcast_id = ${broadcastId} and at < ${before}`)
+    const rows = await tx.query(sql`
+      delete from changes where broadcast_id = ${broadcastId} and sequence = any (array(
+        select sequence from changes old where broadcast_id = ${broadcastId} and at < ${before} and (
           case operation when 'delete' then not exists (
-            select from changes older where older.broadcast_id = old.broadcast_id and older.record_id = old.record_id
+            select from changes older where older.broadcast_id = ${broadcastId} and older.record_id = old.record_id
               and older.sequence < old.sequence
           ) else exists (
-            select from changes newer where newer.broadcast_id = old.broadcast_id and newer.record_id = old.record_id
-              and newer.sequence > old.sequence and newer.at < ${olderThan}
+            select from changes newer where newer.broadcast_id = ${broadcastId} and newer.record_id = old.record_id
+              and newer.sequence > old.sequence and newer.at < ${before}
           ) and not ${isFrozenSql('old')} end
-        ) order by at limit ${limit}
-      )) returning 1
-    ), latest as materialized (
-      select broadcast_id, max(sequence) as sequence from changes where at < ${olderThan} group by broadcast_id
-    ), marked as (
-      update broadcasts set pruned_through = latest.sequence from latest
-      where broadcasts.id = latest.broadcast_id and pruned_through < latest.sequence
-    )
-    select count(*) as gone from gone`)
-  return row?.gone ?? 0
-}
+        ) order by sequence limit ${limit}
+      )) returning 1`)
+    await tx.query(sql`
+      update broadcasts set pruned_through = ${latest?.sequence ?? 0}
+      where id = ${broadcastId} and pruned_through < ${latest?.sequence ?? 0}`)
+    return rows.length
+  },
+})

@@ -1,3 +1,4 @@
+import type { Aged } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { inStatements, rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
@@ -128,13 +129,19 @@ export async function listImportsOf(
 }
 
 /** Plans of imports that were never stored, because the service ended while it planned them. Ids begin with their time. */
-export async function pruneAbandonedPlans(tx: Tx, olderThan: Date, limit: number): Promise<number> {
-  const before = Math.floor(olderThan.getTime() / 1_000).toString(16)
-  const rows = await tx.query(sql`
-    delete from import_changes where ctid = any (array(
-      select c.ctid from import_changes c
-      where c.import_id < ${before} and not exists (
-        select from records r where r.broadcast_id = c.broadcast_id and r.kind = 'import' and r.id = c.import_id)
-      limit ${limit})) returning position`)
-  return rows.length
+export function abandonedPlans(before: Date): Aged {
+  const firstId = Math.floor(before.getTime() / 1_000).toString(16)
+  return {
+    find: sql`select distinct broadcast_id from import_changes where import_id < ${firstId}`,
+    async prune(tx, broadcastId, limit) {
+      const rows = await tx.query(sql`
+        delete from import_changes where broadcast_id = ${broadcastId} and (import_id, position) in (
+          select c.import_id, c.position from import_changes c
+          where c.broadcast_id = ${broadcastId} and c.import_id < ${firstId} and not exists (
+            select from records r where r.broadcast_id = ${broadcastId} and r.kind = 'import' and r.id = c.import_id)
+          limit ${limit}
+        ) returning 1`)
+      return rows.length
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Aged } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo } from './leases.ts'
@@ -278,11 +279,14 @@ export async function findRecoverable(
     order by e.sequence, e.id limit 10000`)
 }
 
-/** Deletes events and their deliveries that are older than an instant, at most `limit` at a time. Returns how many events were deleted. */
-export async function pruneDeliveries(tx: Tx, olderThan: Date, limit: number): Promise<number> {
-  const [row] = await tx.query<{ gone: number }>(sql`
-    with gone as (
-      delete from webhook_events where ctid = any (array(select ctid from webhook_events where created_at < ${olderThan} limit ${limit})) returning 1
-    ) select count(*) as gone from gone`)
-  return row?.gone ?? 0
-}
+/** Events from before an instant, with their deliveries. */
+export const oldEvents = (before: Date): Aged => ({
+  find: sql`select distinct broadcast_id from webhook_events where created_at < ${before}`,
+  async prune(tx, broadcastId, limit) {
+    const rows = await tx.query(sql`
+      delete from webhook_events where broadcast_id = ${broadcastId} and id = any (array(
+        select id from webhook_events where broadcast_id = ${broadcastId} and created_at < ${before} limit ${limit}
+      )) returning 1`)
+    return rows.length
+  },
+})

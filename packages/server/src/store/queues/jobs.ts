@@ -1,4 +1,5 @@
 import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Aged } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo } from './leases.ts'
@@ -14,7 +15,7 @@ export interface Job {
   readonly payload: JsonObject
   /** The state saved last; empty at first. */
   readonly state: JsonObject
-  /** From 1. */
+  /** From 1, since the last progress. */
   readonly attempt: number
   /** Aborted when the job was cancelled, the lease was lost, or the service stops. */
   readonly signal: AbortSignal
@@ -25,6 +26,8 @@ export interface Job {
    * end, because the lease cannot be renewed while the job is locked.
    */
   commit(step: (tx: Tx) => Promise<JobStep>, options?: { isLong?: boolean }): Promise<void>
+  /** The job has saved progress elsewhere: earlier attempts no longer count. A save that changes something does the same. */
+  progressed(): Promise<void>
 }
 
 export interface JobStep {
@@ -153,19 +156,30 @@ export async function lockJob(tx: Tx, token: string, job: { broadcastId: string;
 export async function saveJob(tx: Tx, job: { broadcastId: string; id: string }, step: JobStep): Promise<void> {
   const json = (value: JsonObject | undefined) => (value === undefined ? null : JSON.stringify(value))
   await tx.query(sql`
-    update jobs set state = coalesce(${json(step.state)}::json, state), progress = coalesce(${json(step.progress)}::json, progress)
+    update jobs set state = coalesce(${json(step.state)}::json, state), progress = coalesce(${json(step.progress)}::json, progress),
+      attempt = case when ${json(step.state)} <> state::text or ${json(step.progress)} <> progress::text then 0 else attempt end
     where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
 }
 
-/** Queues a job again, due at a time. An interruption does not count as an attempt. */
+/** Earlier attempts of a job no longer count. */
+export async function resetAttempts(
+  db: Queryable,
+  token: string,
+  job: { broadcastId: string; id: string },
+): Promise<void> {
+  await db.query(sql`
+    update jobs set attempt = 0 where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token}`)
+}
+
+/** Queues a job again, due at a time, after a number of attempts that count. */
 export async function postponeJob(
   db: Queryable,
   token: string,
   job: { broadcastId: string; id: string },
-  again: { at: Date; isInterrupted: boolean },
+  again: { at: Date; attempts: number },
 ): Promise<void> {
   await db.query(sql`
-    update jobs set status = 'queued', due_at = ${again.at}, attempt = attempt - ${again.isInterrupted ? 1 : 0}, lease_token = null, lease_until = null
+    update jobs set status = 'queued', due_at = ${again.at}, attempt = ${again.attempts}, lease_token = null, lease_until = null
     where broadcast_id = ${job.broadcastId} and id = ${job.id} and lease_token = ${token} and ended_at is null`)
 }
 
@@ -181,8 +195,14 @@ export async function endJob(
     where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
 }
 
-export async function pruneJobs(tx: Tx, olderThan: Date, limit: number): Promise<number> {
-  const rows = await tx.query(sql`
-    delete from jobs where ctid = any (array(select ctid from jobs where ended_at < ${olderThan} limit ${limit})) returning id`)
-  return rows.length
-}
+/** Jobs that ended before an instant. */
+export const endedJobs = (before: Date): Aged => ({
+  find: sql`select distinct broadcast_id from jobs where ended_at < ${before}`,
+  async prune(tx, broadcastId, limit) {
+    const rows = await tx.query(sql`
+      delete from jobs where broadcast_id = ${broadcastId} and id = any (array(
+        select id from jobs where broadcast_id = ${broadcastId} and ended_at < ${before} limit ${limit}
+      )) returning 1`)
+    return rows.length
+  },
+})

@@ -1,5 +1,6 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Lease, Leases } from '../../base/leased-worker.ts'
+import type { Aged } from '../aged.ts'
 import type { Queryable, Raising, Tx } from '../db.ts'
 import { insertSql } from '../records/record-rows.ts'
 import { rowsSql } from '../rows-sql.ts'
@@ -277,21 +278,22 @@ export async function findStarted(
   return row?.id
 }
 
-/** Deletes ended runs that are older than an instant, or have `perWorkflow` newer ones, with their records; at most `limit` at a time. Returns how many. */
-export async function pruneRuns(tx: Tx, olderThan: Date, perWorkflow: number, limit: number): Promise<number> {
-  const [row] = await tx.query<{ gone: number }>(sql`
-    with gone as (
-      delete from workflow_runs where ctid = any (array(
-        select ctid from workflow_runs where created_at < ${olderThan} and status not in ('queued', 'running')
-        union
-        select ctid from (
-          select ctid, status, row_number() over (partition by broadcast_id, workflow_id order by id desc) as place from workflow_runs
-        ) ranked where place > ${perWorkflow} and status not in ('queued', 'running')
+/** Ended runs from before an instant, and those with `perWorkflow` newer ones, with their records. */
+export const oldRuns = (before: Date, perWorkflow: number): Aged => ({
+  find: sql`select distinct broadcast_id from workflow_runs`,
+  async prune(tx, broadcastId, limit) {
+    const rows = await tx.query<{ id: string }>(sql`
+      delete from workflow_runs where broadcast_id = ${broadcastId} and id = any (array(
+        select id from (
+          select id, created_at, status, row_number() over (partition by workflow_id order by id desc) as place
+          from workflow_runs where broadcast_id = ${broadcastId}
+        ) ranked where status not in ('queued', 'running') and (created_at < ${before} or place > ${perWorkflow})
         limit ${limit}
-      )) returning broadcast_id, id
-    ), records_gone as (
-      delete from records r using gone where r.broadcast_id = gone.broadcast_id and r.kind = 'workflowRun' and r.id = gone.id
-    )
-    select count(*) as gone from gone`)
-  return row?.gone ?? 0
-}
+      )) returning id`)
+    if (rows.length > 0)
+      await tx.query(sql`
+        delete from records
+        where broadcast_id = ${broadcastId} and kind = 'workflowRun' and id = any (${rows.map(({ id }) => id)}::text[])`)
+    return rows.length
+  },
+})

@@ -1,4 +1,5 @@
 import type { Kind } from '@marquee/model'
+import type { Aged } from '../aged.ts'
 import type { Plane, Queryable, Tx } from '../db.ts'
 import { controlTables } from '../planes.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
@@ -120,7 +121,7 @@ export async function cleanRows(
   })
   const rows = await db.query(sql`
     update ${raw(quoted(name))} set ${join(settings, ', ')}
-    where ctid = any (array(select ctid from ${raw(quoted(name))} where ${rowsHolding(broadcastId, { name, columns }, sought)} limit ${limit}))
+    where broadcast_id = ${broadcastId} and ctid = any (array(select ctid from ${raw(quoted(name))} where ${rowsHolding(broadcastId, { name, columns }, sought)} limit ${limit}))
     returning 1`)
   return rows.length
 }
@@ -142,18 +143,6 @@ function rowsHolding(broadcastId: string, { name, columns }: TextTable, sought: 
   const any = columns.map(({ name: column }) => holdsSql(raw(`${quoted(column)}::text`), sought))
   const isMember = name === 'records' ? raw(`and kind <> 'broadcastMember'`) : raw('')
   return sql`broadcast_id = ${broadcastId} ${isMember} and (${join(any, ' or ')})`
-}
-
-/** A table without a broadcast column: replies of webhook receivers. */
-export async function cleanOthers(tx: Tx, broadcastId: string, sought: Sought, word: string): Promise<number> {
-  const replies = await tx.query(sql`
-    update delivery_attempts a
-    set reply = regexp_replace(a.reply, ${sought.pattern}, ${word}, 'gi'), error = regexp_replace(a.error, ${sought.pattern}, ${word}, 'gi')
-    from deliveries d
-    where d.id = a.delivery_id and d.broadcast_id = ${broadcastId}
-      and (${holdsSql(raw('a.reply'), sought)} or ${holdsSql(raw('a.error'), sought)})
-    returning 1`)
-  return replies.length
 }
 
 /** Changes that contain an address or some records, without the bodies; newest first. */
@@ -218,9 +207,13 @@ export async function deletePeopleFiles(tx: Tx, broadcastId: string, digest: str
   return rows.length
 }
 
-export async function prunePeopleFiles(tx: Tx, at: Date): Promise<void> {
-  await tx.query(sql`delete from people_files where expires_at <= ${at}`)
-}
+export const expiredPeopleFiles = (at: Date): Aged => ({
+  find: sql`select distinct broadcast_id from people_files where expires_at <= ${at}`,
+  async prune(tx, broadcastId) {
+    await tx.query(sql`delete from people_files where broadcast_id = ${broadcastId} and expires_at <= ${at}`)
+    return 0
+  },
+})
 
 /** A name from the catalog of the database. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,3 +1,4 @@
+import type { Aged } from '../aged.ts'
 import type { Actor } from '../changes/changes.ts'
 import type { RecordKey } from '../changes/versions.ts'
 import type { Queryable, Tx } from '../db.ts'
@@ -130,37 +131,36 @@ export async function leaveTrash(tx: Tx, broadcastId: string, ids: string[]): Pr
 /** Purges some or all deleted records of a broadcast. Their files are deleted by the next sweep unless others use them. */
 export async function purgeTrash(tx: Tx, broadcastId: string, id: string | null): Promise<RecordKey[]> {
   const which = id === null ? raw('') : sql` and record_id = ${id}`
-  return tx.query(purging(sql`select broadcast_id, record_id from trash where broadcast_id = ${broadcastId}${which}`))
+  return tx.query(purging(broadcastId, sql`select record_id from trash where broadcast_id = ${broadcastId}${which}`))
 }
 
-/** Purges records that were deleted before an instant, and all but the latest of each broadcast. */
-export async function pruneTrash(tx: Tx, olderThan: Date, keptPerBroadcast: number, limit: number): Promise<number> {
-  const expired = await tx.query(
-    purging(
-      sql`select broadcast_id, record_id from trash where deleted_at < ${olderThan} order by deleted_at limit ${limit}`,
-    ),
-  )
-  const surplus = await tx.query(
-    purging(sql`
-      select surplus.* from (select broadcast_id from trash group by broadcast_id having count(*) > ${keptPerBroadcast}) crowded
-        cross join lateral (
-          select broadcast_id, record_id from trash where trash.broadcast_id = crowded.broadcast_id
-          order by deleted_at desc, record_id desc offset ${keptPerBroadcast} limit ${limit}
-        ) surplus limit ${limit}`),
-  )
-  return expired.length + surplus.length
-}
+/** Records that were deleted before an instant, and all but the latest `kept` of each broadcast. */
+export const expiredTrash = (before: Date, kept: number): Aged => ({
+  find: sql`select distinct broadcast_id from trash`,
+  async prune(tx, broadcastId, limit) {
+    const expired = sql`
+      select record_id from trash where broadcast_id = ${broadcastId} and deleted_at < ${before} order by deleted_at limit ${limit}`
+    const surplus = sql`
+      select record_id from trash where broadcast_id = ${broadcastId}
+      order by deleted_at desc, record_id desc offset ${kept} limit ${limit}`
+    const gone = [
+      ...(await tx.query(purging(broadcastId, expired))),
+      ...(await tx.query(purging(broadcastId, surplus))),
+    ]
+    return gone.length
+  },
+})
 
-const purging = (which: Sql) => sql`
-  with due as (${which}), gone as (
-    delete from trash where (broadcast_id, record_id) in (select * from due)
-    returning broadcast_id, record_id, kind
+const purging = (broadcastId: string, which: Sql) => sql`
+  with due as materialized (${which}), gone as (
+    delete from trash where broadcast_id = ${broadcastId} and record_id = any (array(select record_id from due))
+    returning record_id, kind
   ), cleared as (
-    delete from trash_references where (broadcast_id, record_id) in (select * from due)
+    delete from trash_references where broadcast_id = ${broadcastId} and record_id = any (array(select record_id from due))
   ), unused as (
     update stored_files s set unused_since = '-infinity' from media_files f, gone
-    where gone.kind = 'media' and f.broadcast_id = gone.broadcast_id and f.media_id = gone.record_id
-      and s.broadcast_id = f.broadcast_id and s.location = f.location and s.state = 'kept'
+    where gone.kind = 'media' and f.broadcast_id = ${broadcastId} and f.media_id = gone.record_id
+      and s.broadcast_id = ${broadcastId} and s.location = f.location and s.state = 'kept'
   )
   select kind, record_id as id from gone`
 
