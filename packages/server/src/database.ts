@@ -95,6 +95,7 @@ export async function openDatabase(
       await requireVersion(control).catch((error: unknown) => {
         throw isRefusal(error) ? unreachable(controlConnection, error, 'MARQUEE_CONTROL_URL') : error
       })
+    if (isDivided && typeof connection === 'string') primary.useNodes(connection)
     /** Each database has the tables of both planes, and uses its own. */
     const migrateBoth = async () => {
       const applied = await (config.listenUrl === undefined ? migrate(primary) : migrateAt(config.listenUrl))

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { type Connection, openClient, openPool } from './connection.ts'
 import { commitFailure, isRetryable, isUnavailable, OutcomeUnknown } from './failures.ts'
 import { ping } from './ping.ts'
+import { createPlaces } from './places.ts'
+import { createLine, createPools, queryOn, readAtOnce } from './pools.ts'
 import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
 import type { Sql } from './sql.ts'
 import { noTickets, type Tickets } from './tickets.ts'
@@ -24,10 +26,12 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   ping(): Promise<void>
   /** Whether writes currently fail because the disk is full. */
   isFull(): boolean
-  /** Called with the text of every statement; tests count them. */
-  onStatement(listener: (text: string) => void): () => void
+  /** Called with every statement; tests count them. */
+  onStatement(listener: StatementListener): () => void
   /** From now on, runs every statement through this. */
   traceWith(trace: Trace): void
+  /** From now on, runs statements on the node of a cluster that they are about. `coordinator` is the address of this database. */
+  useNodes(coordinator: string): void
   /** How many statements took longer than `slowMs` so far. */
   slowStatements(): number
   /** A separate connection, for LISTEN; never that of a pooler which is known as one. */
@@ -36,6 +40,8 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   pool: { total(): number; idle(): number; waiting(): number }
   close(): Promise<void>
 }
+
+export type StatementListener = (text: string, values: readonly unknown[]) => void
 
 export interface DbOptions {
   maxConnections: number
@@ -58,21 +64,24 @@ export function openDb(connection: Connection, options: DbOptions): Db {
 
 export function openPlane<P extends Plane>(connection: Connection, plane: P, options: DbOptions): Db<P> {
   const config = { application_name: 'marquee', types: { getTypeParser } }
-  const pool = openPool(connection, {
-    ...config,
-    max: options.maxConnections,
-    onConnect: async (client) => {
-      if (options.direct === undefined) await client.query(sessionSettings)
-    },
-  })
-  const listeners = new Set<(text: string) => void>()
+  const poolAt = (address: Connection) =>
+    openPool(address, {
+      ...config,
+      max: options.maxConnections,
+      onConnect: async (client) => {
+        if (options.direct === undefined) await client.query(sessionSettings)
+      },
+    })
+  const pool = poolAt(connection)
+  const pools = createPools(pool, poolAt)
+  const listeners = new Set<StatementListener>()
   const space = options.space ?? watchWrites()
   const tickets = options.tickets ?? noTickets
 
   let slowStatements = 0
   const hooks: SessionHooks = {
-    onStatement(text: string) {
-      for (const listener of listeners) listener(text)
+    onStatement(text, values) {
+      for (const listener of listeners) listener(text, values)
     },
     slowMs: options.slowMs ?? Number.POSITIVE_INFINITY,
     onSlow(text: string, ms: number) {
@@ -83,6 +92,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     isPrepared: options.isPrepared ?? true,
   }
   const on = (client: pg.PoolClient) => openSession(client, hooks)
+  const queryAlone = queryOn(pools, on)
 
   const attempt = async <T>(
     work: (tx: Tx<P>) => Promise<T>,
@@ -90,18 +100,20 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     isBuffered = false,
   ): Promise<T> => {
     space.require()
-    const client = await pool.connect()
-    const session = on(client)
+    const line = createLine(pools, on)
+    const { session } = line
+    if (!line.isRouted) await line.connect()
     const { tx, open, hasBegun, finish, onCommitted, onEnded } = openTx(session, {
       plane,
       isBuffered,
       tickets,
+      connect: line.connect,
       begin: () => begin(session, 'begin', limitMs),
     })
     let broken: Error | undefined
     let outcome: Outcome = 'rolled back'
     try {
-      if (!isBuffered) await open()
+      if (!isBuffered && !line.isRouted) await open()
       const result = await work(tx)
       await finish(() =>
         session.command('commit').catch((error: unknown) => {
@@ -121,39 +133,18 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
       else if (isUnavailable(error) && error instanceof Error) broken = error
       throw error
     } finally {
-      client.release(broken)
+      line.release(broken)
       await onEnded(outcome)
     }
   }
 
   const queryOnce = async <Row>(statement: Sql): Promise<Row[]> => {
     if (isWrite(statement)) space.require()
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      return await on(client).run<Row>(statement)
-    } catch (error) {
-      if (isUnavailable(error) && error instanceof Error) broken = error
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    return queryAlone<Row>(statement)
   }
 
-  const snapshot = async <T>(work: (reader: Queryable<P>) => Promise<T>, limitMs: number | undefined): Promise<T> => {
-    const client = await pool.connect()
-    const session = on(client)
-    let broken: Error | undefined
-    try {
-      await begin(session, 'begin isolation level repeatable read, read only', limitMs)
-      return await work({ plane, query: session.run })
-    } finally {
-      await session.command('commit').catch((error: Error) => {
-        broken = error
-      })
-      client.release(broken)
-    }
-  }
+  const snapshot = <T>(work: (reader: Queryable<P>) => Promise<T>, limitMs: number | undefined): Promise<T> =>
+    readAtOnce(createLine(pools, on), limitMs, (query) => work({ plane, query }))
 
   const view = (limitMs?: number): Db<P> => ({
     plane,
@@ -181,6 +172,8 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     traceWith(trace) {
       hooks.trace = trace
     },
+    useNodes: (coordinator) =>
+      pools.routeBy(createPlaces({ ask: queryOn({ connect: () => pool.connect() }, on), coordinator })),
     slowStatements: () => slowStatements,
     connect: () =>
       openClient(options.direct ?? connection, {
@@ -188,8 +181,12 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
         application_name: 'marquee notifications',
         query_timeout: notificationStatementMs,
       }),
-    pool: { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
-    close: () => pool.end(),
+    pool: {
+      total: () => pools.sum(({ totalCount }) => totalCount),
+      idle: () => pools.sum(({ idleCount }) => idleCount),
+      waiting: () => pools.sum(({ waitingCount }) => waitingCount),
+    },
+    close: pools.end,
   })
   return view()
 }

@@ -15,8 +15,8 @@ export interface Session {
 export type Trace = <T>(text: string, work: () => Promise<T>) => Promise<T>
 
 export interface SessionHooks {
-  /** Called with the text of every statement. */
-  onStatement(text: string): void
+  /** Called with every statement. */
+  onStatement(text: string, values: readonly unknown[]): void
   /** Called with a statement that took longer than `slowMs`. Statements with a timeout of their own are not measured. */
   onSlow(text: string, ms: number): void
   slowMs: number
@@ -41,7 +41,7 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
     },
     run: async <Row>(statement: Sql): Promise<Row[]> => {
       const text = textOf(statement)
-      onStatement(text)
+      onStatement(text, statement.values)
       const name = hooks.isPrepared ? nameOf(text) : undefined
       const query = { name, text, values: [...statement.values], ...limit }
       const startedMs = performance.now()

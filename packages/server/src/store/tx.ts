@@ -81,6 +81,8 @@ export interface TxOptions<P extends Plane> {
   /** Whether writes of records may wait, and the transaction begins with its first statement. */
   isBuffered: boolean
   tickets: Tickets
+  /** Connects to the database that the first statement is about. */
+  connect(first: Sql | undefined): Promise<void>
   begin(): Promise<void>
 }
 
@@ -97,7 +99,7 @@ export interface OpenTx<P extends Plane> {
 }
 
 export function openTx<P extends Plane>(session: Session, options: TxOptions<P>): OpenTx<P> {
-  const { plane, isBuffered, tickets, begin } = options
+  const { plane, isBuffered, tickets, connect, begin } = options
   const raised = new Set<string>()
   let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
@@ -109,13 +111,14 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   let isDone = false
   let buffer: Buffered | undefined
 
-  const open = async () => {
+  const open = async (first?: Sql) => {
     if (hasBegun) return
+    await connect(first)
     hasBegun = true
     await begin()
   }
   const run: Queryable['query'] = async (statement) => {
-    if (!hasBegun) await open()
+    if (!hasBegun) await open(statement)
     return session.run(statement)
   }
   const runWaiting = async () => {
@@ -168,6 +171,7 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
       writes += 1
       isDone = true
       await requireTickets()
+      await connect(statement)
       return session.run<never>(statement).catch((error: unknown) => {
         throw commitFailure(error)
       })

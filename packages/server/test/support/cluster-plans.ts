@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { openClient } from '../../src/store/connection.ts'
+import type { Db } from '../../src/store/db.ts'
+
+/** Collects the statements of a service on a cluster, to explain them when it stops. */
+export function watchPlans(db: Db, url: string): { check(): Promise<void> } {
+  const seen = new Map<string, readonly unknown[]>()
+  const stop = db.onStatement((text, values) => {
+    if (!seen.has(text)) seen.set(text, [...values])
+  })
+  return {
+    async check() {
+      stop()
+      const client = await openClient(url, {})
+      const scattered: string[] = []
+      try {
+        for (const [text, values] of seen) {
+          if (isKnown(text)) continue
+          const plan = await client
+            .query({ text: `explain (costs off) ${text}`, values: [...values], rowMode: 'array' })
+            .then(({ rows }) => rows.flat().join('\n'))
+            // What cannot be explained, such as settings, concerns no table.
+            .catch(() => '')
+          if (isScattered(plan)) scattered.push(`${text.replaceAll(/\s+/g, ' ').slice(0, 400)}\n${plan}`)
+        }
+      } finally {
+        await client.end()
+      }
+      assert.deepEqual(scattered, [], 'each statement is answered by one shard')
+    },
+  }
+}
+
+/** Statements that ask all broadcasts, on purpose: at the start, once an hour, or for metrics. */
+const askAll = [
+  /select distinct broadcast_id from/,
+  /union select broadcast_id from workflow_triggers/,
+  /as queue, count/,
+]
+const isKnown = (text: string) => askAll.some((pattern) => pattern.test(text))
+
+const isScattered = (plan: string) =>
+  [...plan.matchAll(/Task Count: (\d+)/g)].some(([, count]) => count !== '1') ||
+  /Distributed Subplan|pull to coordinator/.test(plan)
