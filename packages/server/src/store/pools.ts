@@ -92,8 +92,8 @@ export function createLine(pools: Pools, on: OpenSession): Line {
     },
     isConnected: () => client !== undefined,
     session: {
-      run: (statement) => current().run(statement),
-      command: (text) => current().command(text),
+      run: async (statement) => current().run(statement),
+      command: async (text) => current().command(text),
       extend: (ms) => current().extend(ms),
     },
     release: (broken) => client?.release(broken),

@@ -107,18 +107,23 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   const ended: ((outcome: Outcome) => Promise<void>)[] = []
   let writes = 0
   let depth = 0
-  let hasBegun = false
+  let opening: Promise<void> | undefined
+  let isOpen = false
   let isDone = false
   let buffer: Buffered | undefined
 
-  const open = async (first?: Sql) => {
-    if (hasBegun) return
-    await connect(first)
-    hasBegun = true
-    await begin()
+  /** Once, whichever of several concurrent statements is the first. */
+  const open = (first?: Sql): Promise<void> => {
+    opening ??= connect(first)
+      .then(begin)
+      .then(() => {
+        isOpen = true
+      })
+    return opening
   }
+  const hasBegun = () => opening !== undefined
   const run: Queryable['query'] = async (statement) => {
-    if (!hasBegun) await open(statement)
+    if (!isOpen) await open(statement)
     return session.run(statement)
   }
   const runWaiting = async () => {
@@ -134,7 +139,7 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   const callBack = async (mayBeOnly: boolean) => {
     for (let next = before.shift(); next; next = before.shift()) {
       const { callback } = next
-      await callback(mayBeOnly && !hasBegun && before.every((other) => other.callback === callback))
+      await callback(mayBeOnly && !hasBegun() && before.every((other) => other.callback === callback))
     }
   }
 
@@ -214,14 +219,14 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   return {
     tx,
     open,
-    hasBegun: () => hasBegun,
+    hasBegun,
     async finish(commit) {
       await callBack(isBuffered)
       if (isDone) return
       await runWaiting()
       for (const callback of last) await callback()
       await requireTickets()
-      if (hasBegun) await commit()
+      if (hasBegun()) await commit()
     },
     onCommitted() {
       for (const broadcastId of raised) tickets.told(broadcastId)
