@@ -100,8 +100,9 @@ function openJob(parts: RunParts, row: ClaimedJob, signal: AbortSignal): Job {
         await saveJob(tx, job, made)
         return made
       })
-      if (next.state ?? next.progress) attempt = 1
-      state = next.state ?? state
+      if (!next.state) return
+      if (JSON.stringify(next.state) !== JSON.stringify(state)) attempt = 1
+      state = next.state
     },
     async progressed() {
       if (attempt === 1) return

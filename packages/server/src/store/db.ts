@@ -30,6 +30,7 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   onStatement(listener: StatementListener): () => void
   /** From now on, runs every statement through this. */
   traceWith(trace: Trace): void
+  isDivided(): boolean
   /** From now on, runs statements on the node of a cluster that they are about. `coordinator` is the address of this database. */
   useNodes(coordinator: string): void
   /** How many statements took longer than `slowMs` so far. */
@@ -106,6 +107,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     const { tx, open, hasBegun, finish, onCommitted, onEnded } = openTx(session, {
       plane,
       isBuffered,
+      isDivided: line.isRouted,
       tickets,
       connect: line.connect,
       begin: () => begin(session, 'begin', limitMs),
@@ -172,6 +174,7 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     traceWith(trace) {
       hooks.trace = trace
     },
+    isDivided: pools.isRouted,
     useNodes: (coordinator) =>
       pools.routeBy(createPlaces({ ask: queryOn({ connect: () => pool.connect() }, on), coordinator })),
     slowStatements: () => slowStatements,

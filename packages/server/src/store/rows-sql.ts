@@ -18,6 +18,14 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
 
+/** The same rows to insert: `insert into ... values ...`, the only form that one shard of a cluster runs by itself. */
+export function valuesSql<T>(rows: readonly T[], values: (row: T) => Sql[]): Sql {
+  return sql`values ${join(
+    rows.map((row) => sql`(${join(values(row), ', ')})`),
+    ', ',
+  )}`
+}
+
 /** Splits many rows into statements of about the same size: the driver serializes a large one on the event loop. */
 export async function* inStatements<T>(rows: readonly T[], bytesOf: (row: T) => number): AsyncGenerator<T[]> {
   let some: T[] = []

@@ -25,6 +25,8 @@ export interface Raising {
 /** A transaction. Every write requires one, so that none can happen outside. */
 export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
   readonly isTransaction: true
+  /** Whether content is divided among databases. Statements that insert are then statements of their own: only those run on one shard. */
+  isDivided(): boolean
   /** The number of statements other than plain selects, including those that wait. */
   writes(): number
   /** Whether writes of records may wait, to share a statement with later ones. Never within a savepoint. */
@@ -80,6 +82,7 @@ export interface TxOptions<P extends Plane> {
   plane: P
   /** Whether writes of records may wait, and the transaction begins with its first statement. */
   isBuffered: boolean
+  isDivided: boolean
   tickets: Tickets
   /** Connects to the database that the first statement is about. */
   connect(first: Sql | undefined): Promise<void>
@@ -146,6 +149,7 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   const tx: Tx<P> = {
     plane,
     isTransaction: true,
+    isDivided: () => options.isDivided,
     writes: () => writes,
     mayBuffer: () => isBuffered && depth === 0,
     attach(attached) {

@@ -2,7 +2,7 @@ import { type AnyRecord, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { ChangeLog } from '../store/changes/change-log.ts'
 import type { Change } from '../store/changes/changes.ts'
-import type { Db, Queryable, Tx } from '../store/db.ts'
+import type { Db, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { endRun, lockRun, saveSteps } from '../store/queues/runs.ts'
 import { findRecord, updateRecords } from '../store/records/records.ts'
@@ -81,7 +81,7 @@ function inBatches(write: (broadcastId: string, saves: Save[]) => Promise<Saved[
   }
 }
 
-async function saveSome(db: Queryable, token: string, broadcastId: string, saves: Save[]): Promise<Saved[]> {
+async function saveSome(db: Db | Tx, token: string, broadcastId: string, saves: Save[]): Promise<Saved[]> {
   const rows = saves.map(({ state, index, result, ending }) => ({
     runId: state.row.id,
     index,

@@ -2,7 +2,7 @@ import type { Kind } from '@marquee/model'
 import type { Tx } from '../db.ts'
 import { textOf } from '../records/record-rows.ts'
 import { bufferedFailure, bufferOf } from '../records/write-buffer.ts'
-import { inStatements, rowsSql } from '../rows-sql.ts'
+import { inStatements, rowsSql, valuesSql } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import type { Actor, Change, Counters } from './changes.ts'
 
@@ -26,6 +26,7 @@ export async function appendChanges(
   authored: AuthoredChange[],
   options: AppendOptions,
 ): Promise<Counters> {
+  if (tx.isDivided()) return appendApart(tx, broadcastId, authored)
   let counters: Counters | undefined
   let done = 0
   for await (const some of inStatements(authored, ({ change }) => (change.record ? textOf(change.record).length : 0))) {
@@ -43,6 +44,33 @@ export async function appendChanges(
   return counters
 }
 
+/** The same where content is divided: each statement is one that a shard can run. Limits are checked afterwards. */
+async function appendApart(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
+  const [row] = await tx.query<CounterRow>(counterSql(broadcastId, authored, raw('')))
+  if (!row) throw new Error('the broadcast of a write was deleted')
+  let sequence = row.last_sequence - authored.length
+  for await (const some of inStatements(authored, ({ change }) => (change.record ? textOf(change.record).length : 0))) {
+    const values = valuesSql(some, ({ change, actor, at }) => {
+      sequence += 1
+      return [
+        sql`${broadcastId}::text`,
+        sql`${sequence}::bigint`,
+        sql`${change.kind.name}::text`,
+        sql`${change.id}::text`,
+        sql`${change.operation}::text`,
+        sql`${change.record && textOf(change.record)}::json`,
+        sql`${change.fields}::text[]`,
+        sql`${change.eventTypes}::text[]`,
+        sql`${JSON.stringify(actor)}::json`,
+        sql`${at}::timestamptz`,
+      ]
+    })
+    await tx.query(sql`
+      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at) ${values}`)
+  }
+  return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
 async function moveCounters(
   tx: Tx,
   broadcastId: string,
@@ -54,17 +82,7 @@ async function moveCounters(
   const waiting = buffer?.take(broadcastId)
   const isWhole = isOnly && !buffer?.hasWaiting()
   const added = countsAdded(authored)
-  const counted = added
-    .filter(({ delta }) => delta !== 0)
-    .map(
-      ({ kind, delta }) =>
-        sql`${kind.name}::text, coalesce((counts ->> ${kind.name}::text)::bigint, 0) + ${delta}::bigint`,
-    )
-  const counter = sql`
-    update broadcasts set last_sequence = last_sequence + ${authored.length}::bigint
-      ${counted.length > 0 ? sql`, counts = counts || jsonb_build_object(${join(counted, ', ')})` : raw('')}
-    where id = ${broadcastId}${afterSql(waiting)}
-    returning last_sequence, counts, last_sequence - ${authored.length}::bigint as before`
+  const counter = counterSql(broadcastId, authored, afterSql(waiting))
   const statement = sql`
     with ${partsSql(waiting)}counter as (${counter}), logged as (${logSql(broadcastId, first, raw('counter'))})
     ${isWhole ? guardedSql(added, limitOf) : raw('select last_sequence, counts from counter')}`
@@ -74,6 +92,21 @@ async function moveCounters(
   })
   if (!row) throw new Error('the broadcast of a write was deleted')
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
+}
+
+/** Numbers changes, and counts the records that they add. */
+function counterSql(broadcastId: string, authored: AuthoredChange[], condition: Sql): Sql {
+  const counted = countsAdded(authored)
+    .filter(({ delta }) => delta !== 0)
+    .map(
+      ({ kind, delta }) =>
+        sql`${kind.name}::text, coalesce((counts ->> ${kind.name}::text)::bigint, 0) + ${delta}::bigint`,
+    )
+  return sql`
+    update broadcasts set last_sequence = last_sequence + ${authored.length}::bigint
+      ${counted.length > 0 ? sql`, counts = counts || jsonb_build_object(${join(counted, ', ')})` : raw('')}
+    where id = ${broadcastId}${condition}
+    returning last_sequence, counts, last_sequence - ${authored.length}::bigint as before`
 }
 
 interface CounterRow {

@@ -26,7 +26,7 @@ export interface Job {
    * end, because the lease cannot be renewed while the job is locked.
    */
   commit(step: (tx: Tx) => Promise<JobStep>, options?: { isLong?: boolean }): Promise<void>
-  /** The job has saved progress elsewhere: earlier attempts no longer count. A save that changes something does the same. */
+  /** The job has saved progress elsewhere: earlier attempts no longer count. A save that changes the state does the same. */
   progressed(): Promise<void>
 }
 
@@ -157,7 +157,7 @@ export async function saveJob(tx: Tx, job: { broadcastId: string; id: string }, 
   const json = (value: JsonObject | undefined) => (value === undefined ? null : JSON.stringify(value))
   await tx.query(sql`
     update jobs set state = coalesce(${json(step.state)}::json, state), progress = coalesce(${json(step.progress)}::json, progress),
-      attempt = case when ${json(step.state)} <> state::text or ${json(step.progress)} <> progress::text then 0 else attempt end
+      attempt = case when ${json(step.state)} <> state::text then 0 else attempt end
     where broadcast_id = ${job.broadcastId} and id = ${job.id}`)
 }
 

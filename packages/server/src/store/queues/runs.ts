@@ -1,9 +1,9 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Lease, Leases } from '../../base/leased-worker.ts'
 import type { Aged } from '../aged.ts'
-import type { Queryable, Raising, Tx } from '../db.ts'
+import type { Db, Queryable, Raising, Tx } from '../db.ts'
 import { insertSql } from '../records/record-rows.ts'
-import { rowsSql } from '../rows-sql.ts'
+import { rowsSql, valuesSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesBy, leasesOf, leaseTo } from './leases.ts'
 
@@ -150,26 +150,23 @@ export interface SavedStep {
  * Only running runs have a lease; a condition on the status would lead the planner to the index of all running runs.
  */
 export async function saveSteps(
-  db: Queryable,
+  db: Db | Tx,
   token: string,
   broadcastId: string,
   steps: SavedStep[],
 ): Promise<Set<string>> {
+  if (db.isDivided()) {
+    const save = (tx: Tx) => saveStepsApart(tx, token, broadcastId, steps)
+    return 'isTransaction' in db ? save(db) : db.transaction(save)
+  }
   const rows = await db.query<{ id: string }>(sql`
     with saved as (
-      select * from ${rowsSql('s', steps, {
-        run_id: ['text', ({ runId }) => runId],
-        index: ['integer', ({ index }) => index],
-        result: ['json', ({ result }) => result],
-        ends: ['text', ({ ends }) => ends],
-      })}
+      select * from ${stepRows(steps)}
     ), mine as (
       select r.id from workflow_runs r join saved s on r.id = s.run_id
       where r.broadcast_id = ${broadcastId} and r.lease_token = ${token} and r.steps = s.index order by r.id for update of r
     ), moved as (
-      update workflow_runs r set steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
-        status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end
-      from mine join saved s on s.run_id = mine.id
+      update workflow_runs r set ${movedOn} from mine join saved s on s.run_id = mine.id
       where r.broadcast_id = ${broadcastId} and r.id = mine.id
       returning r.id
     ), kept as (
@@ -178,6 +175,35 @@ export async function saveSteps(
     )
     select id from moved`)
   return new Set(rows.map(({ id }) => id))
+}
+
+const stepRows = (steps: SavedStep[]) =>
+  rowsSql('s', steps, {
+    run_id: ['text', ({ runId }) => runId],
+    index: ['integer', ({ index }) => index],
+    result: ['json', ({ result }) => result],
+    ends: ['text', ({ ends }) => ends],
+  })
+
+const movedOn = raw(`steps = r.steps + case when s.result is null then 0 else 1 end, attempt = 0, resume_at = null,
+  status = coalesce(s.ends, r.status), lease_token = case when s.ends is null then r.lease_token end`)
+
+/** The same in two statements, each of which a shard can run. */
+async function saveStepsApart(tx: Tx, token: string, broadcastId: string, steps: SavedStep[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update workflow_runs r set ${movedOn} from ${stepRows(steps)}
+    where r.broadcast_id = ${broadcastId} and r.id = s.run_id and r.lease_token = ${token} and r.steps = s.index returning r.id`)
+  const saved = new Set(rows.map(({ id }) => id))
+  const kept = steps.filter(({ runId, result }) => result !== null && saved.has(runId))
+  if (kept.length > 0)
+    await tx.query(sql`
+      insert into run_steps (broadcast_id, run_id, index, result) ${valuesSql(kept, ({ runId, index, result }) => [
+        sql`${broadcastId}::text`,
+        sql`${runId}::text`,
+        sql`${index}::integer`,
+        sql`${result}::json`,
+      ])}`)
+  return saved
 }
 
 /** Stores that a node failed and when it is retried; false when the lease was lost. */

@@ -1,7 +1,8 @@
 import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
 import { idsIn } from '../../base/embedded-ids.ts'
-import { rowsSql } from '../rows-sql.ts'
+import { rowsSql, valuesSql } from '../rows-sql.ts'
 import { type Sql, sql } from '../sql.ts'
+import type { Tx } from '../tx.ts'
 
 /** A row of the table. `body` is its JSON text. */
 export interface StoredRecord {
@@ -20,6 +21,24 @@ export interface RecordWrite {
 export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
   insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
   select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
+
+/** Inserts records as a statement of its own. */
+export const insertingSql = (tx: Tx) => (tx.isDivided() ? insertValuesSql : insertSql)
+
+const insertValuesSql = (broadcastId: string, writes: RecordWrite[]) => sql`
+  insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets) ${valuesSql(
+    writes,
+    ({ kind, record, secrets }) => [
+      sql`${broadcastId}::text`,
+      sql`${kind.name}::text`,
+      sql`${record._id}::text`,
+      sql`${textOf(record)}::json`,
+      sql`${JSON.stringify(queryValues(kind, record))}::jsonb`,
+      sql`${record._reference}::text`,
+      sql`string_to_array(${joinedReferences(record)}::text, ' ')`,
+      sql`${secrets ? JSON.stringify(secrets) : null}::jsonb`,
+    ],
+  )}`
 
 /** Updates records, each once: of two rows for one record, an arbitrary one would win. */
 export const updateSql = (broadcastId: string, writes: RecordWrite[]) => sql`

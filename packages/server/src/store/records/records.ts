@@ -10,7 +10,7 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
-import { insertSql, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertingSql, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
 import { bufferOf } from './write-buffer.ts'
 
 export type { RecordWrite, StoredRecord } from './record-rows.ts'
@@ -276,7 +276,7 @@ export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite
   if (buffer && first && others.length === 0) await buffer.insert(log.broadcastId, first.write)
   else
     for await (const some of chunksOf(writes.map(({ write }) => write)))
-      await log.tx.query(insertSql(log.broadcastId, some))
+      await log.tx.query(insertingSql(log.tx)(log.broadcastId, some))
   for (const { change } of writes) log.add(change)
 }
 

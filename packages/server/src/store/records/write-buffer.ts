@@ -2,7 +2,7 @@ import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import type { Sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
-import { insertSql, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertingSql, insertSql, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
 
 /**
  * The writes of a transaction that wait to share a statement, and the rows that it has locked. They are locked until its end, so that
@@ -29,6 +29,7 @@ interface Row {
 
 export class WriteBuffer implements Buffered {
   readonly #tx: Tx
+  readonly #insert: typeof insertSql
   readonly #inserts = new Map<string, Row>()
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
@@ -40,12 +41,13 @@ export class WriteBuffer implements Buffered {
 
   constructor(tx: Tx) {
     this.#tx = tx
+    this.#insert = insertingSql(tx)
   }
 
   async insert(broadcastId: string, write: RecordWrite): Promise<void> {
     const body = keptTextOf(write.record)
     if (body.length > maxBufferedBytes) {
-      await this.#tx.query(insertSql(broadcastId, [write]))
+      await this.#tx.query(this.#insert(broadcastId, [write]))
       return
     }
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
@@ -83,7 +85,7 @@ export class WriteBuffer implements Buffered {
     const inserts = this.#taken(this.#inserts)
     const updates = this.#taken(this.#updates)
     try {
-      for (const [statement, rows] of [[insertSql, inserts] as const, [updateSql, updates] as const])
+      for (const [statement, rows] of [[this.#insert, inserts] as const, [updateSql, updates] as const])
         for (const [broadcastId, some] of Map.groupBy(rows, (row) => row.broadcastId))
           for await (const chunk of inStatements(some, ({ bytes }) => bytes))
             await query(
