@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { until } from './until.ts'
 
 export interface ReceivedMail {
   /** From the envelope. */
@@ -12,7 +13,7 @@ export interface ReceivedMail {
 
 export interface SmtpReceiver {
   url: string
-  /** The next unread mail. */
+  /** The next unread mail; it is waited for, but not for ever. */
   next(): Promise<ReceivedMail>
   /** The total number of mails. */
   count(): number
@@ -27,7 +28,6 @@ export interface SmtpReceiver {
 /** A local SMTP server for one client. It refuses recipients that begin with `nobody@` and accepts all others. */
 export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   const waiting: ReceivedMail[] = []
-  const askers: ((mail: ReceivedMail) => void)[] = []
   const sockets = new Set<Socket>()
   let received = 0
   let refusals = 0
@@ -38,9 +38,7 @@ export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   }
   const deliver = (mail: ReceivedMail) => {
     received += 1
-    const asker = askers.shift()
-    if (asker) asker(mail)
-    else waiting.push(mail)
+    waiting.push(mail)
   }
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -54,9 +52,9 @@ export async function openSmtpReceiver(): Promise<SmtpReceiver> {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    next: () => {
-      const mail = waiting.shift()
-      return mail ? Promise.resolve(mail) : new Promise((resolve) => askers.push(resolve))
+    async next() {
+      await until(() => waiting.length > 0, 'a mail')
+      return waiting.shift() as ReceivedMail
     },
     count: () => received,
     refuse(times) {
