@@ -56,7 +56,7 @@ async function tryAddresses({ isQuick, random }: ChaosOptions, port: number, nam
       const chosen = isQuick ? [pickKey(doors, random), pickKey(doors, random)] : Object.keys(doors)
       for (const door of chosen) waiting.push([door, url])
     }
-    // A refused name takes two seconds, so that nobody learns which names exist.
+    // A refused name takes two seconds, so that its duration does not tell which names exist.
     const callers = isQuick ? ['http node', 'webhook'] : ['http node', 'webhook', 'import', 'source']
     for (const door of callers) for (const url of hostileNames(port, isQuick ? 1 : 4)) waiting.push([door, url])
     const work = async () => {

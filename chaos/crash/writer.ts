@@ -29,7 +29,7 @@ export interface Shared {
   onAcknowledged(): void
 }
 
-/** Writes one request after the other until it is told to end. The requests of a seed are the same, what becomes of them is not. */
+/** Writes one request after the other until it is told to end. A seed determines the requests, but not their answers. */
 export async function keepWriting(shared: Shared, random: Random, name: string): Promise<void> {
   const { broadcast, ledger, hosts, places } = shared
   const known: Known = { own: new Map(), hosts, places }

@@ -53,7 +53,6 @@ export function createRequests(
   }
   const text = () => random.pick(naughty)
   const values = createValues(document, { random, text, id: (kind) => id(kind && `${kind}Id`) })
-  let count = 0
 
   const pathOf = ({ template, method }: Target) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -101,7 +100,6 @@ export function createRequests(
   }
 
   const headersOf = ({ operation, template }: Target): Record<string, string> => {
-    count += 1
     const address = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
     const more: Record<string, string> = { 'x-forwarded-for': address }
     for (const { name } of operation.parameters.filter((one) => one.in === 'header'))

@@ -57,7 +57,7 @@ export async function fillBroadcast(url: string, tenant: Tenant, marker: string)
   return { userId: founder.userId, broadcastId, ids }
 }
 
-/** The same names with ids of the same form that nobody has. */
+/** The same names with ids of the same form that do not exist. */
 export function newMissing({ ids }: Held, random: Random): Held {
   const hex = (length: number) => Array.from({ length }, () => random.below(16).toString(16)).join('')
   // The first four bytes of an id are its time; those of the others are from now, too.

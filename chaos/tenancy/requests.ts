@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import { createValues, idPlaces, type Shape } from '../schema-values.ts'
 import type { Held } from './foreign.ts'
 
-/** One request with ids of another tenant, and the same with ids that nobody has. */
+/** One request with ids of another tenant, and the same with ids that do not exist. */
 export interface Attempt {
   operation: string
   /** Where the ids are. */

@@ -13,7 +13,7 @@ import { type DueWork, findDueWork, listWithWork } from '../store/queues/due-wor
 import type { Tickets } from '../store/tickets.ts'
 import { every } from './every.ts'
 
-/** A queue that looks for work in the broadcasts that it is told of. */
+/** A queue. It looks for work in a broadcast when it is woken for it. */
 export interface Queue {
   wake(broadcastId: string): void
 }
@@ -30,7 +30,7 @@ export interface RoundParts {
 }
 
 export interface Rounds {
-  /** Another node may have died, and with it the notice of work that it left. */
+  /** Another node may have ended without a notification of the work that it added. */
   hasten(): Promise<void>
   /** Raises missing tickets. Tickets are raised before work, so that only a restored database lacks some. */
   patrol(): Promise<void>

@@ -46,7 +46,7 @@ export type StatementListener = (text: string, values: readonly unknown[]) => vo
 
 export interface DbOptions {
   maxConnections: number
-  /** Where work is told of. */
+  /** Of the broadcasts in which transactions leave work. */
   tickets?: Tickets
   /** Whether there is space for writes. Both planes share it where they are one database. */
   space?: WriteSpace

@@ -1,13 +1,13 @@
 /**
- * Tells where work is. A queue looks for work only in broadcasts that have a ticket, so whoever leaves work raises the ticket of the
- * broadcast first, in the other plane: a crash between the two leaves a look for nothing, and never work that no node looks for.
+ * Tickets of broadcasts, which queues look for work in. A transaction that adds work to a queue raises the ticket of its broadcast before
+ * it commits, in the other plane: a crash between the two causes a look at a broadcast without work, and no work is missed.
  */
 export interface Tickets {
   /** Resolves once the broadcast has a ticket. */
   raise(broadcastId: string): Promise<void>
-  /** The work was committed, or soon will be. */
+  /** Notifies the rounds of this process: the work was committed, or soon will be. */
   told(broadcastId: string): void
-  /** Called with broadcasts in which this process has left work. */
+  /** Called with the broadcasts in which this process has added work. */
   onTold(listener: (broadcastId: string) => void): void
 }
 

@@ -1,5 +1,5 @@
 import { kinds } from '@marquee/model'
-import type { Aged } from '../aged.ts'
+import { agedRows } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
@@ -169,15 +169,6 @@ export async function deleteNoticeRecipients(tx: Tx, broadcastId: string, rows: 
 }
 
 /** Deletes notices that expired before an instant, of broadcasts that are no longer worked on. */
-export const expiredNotices = (before: Date): Aged => ({
-  find: sql`select distinct broadcast_id from notices where expires_at < ${before}`,
-  async prune(tx, broadcastId, limit) {
-    const rows = await tx.query(sql`
-      delete from notices where broadcast_id = ${broadcastId} and id = any (array(
-        select id from notices where broadcast_id = ${broadcastId} and expires_at < ${before} limit ${limit}
-      )) returning 1`)
-    return rows.length
-  },
-})
+export const expiredNotices = (before: Date) => agedRows('notices', 'id', sql`expires_at < ${before}`)
 
 const client = kinds.broadcastClient.name

@@ -1,5 +1,5 @@
 import { kinds } from '@marquee/model'
-import type { Aged } from '../aged.ts'
+import { agedRows } from '../aged.ts'
 import type { Tx } from '../db.ts'
 import { rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
@@ -153,13 +153,4 @@ export async function takeReminders(tx: Tx, broadcastId: string, now: Date, limi
 }
 
 /** Forgets sessions that ended before an instant. */
-export const endedKnown = (before: Date): Aged => ({
-  find: sql`select distinct broadcast_id from known_sessions where ends_at < ${before}`,
-  async prune(tx, broadcastId, limit) {
-    const rows = await tx.query(sql`
-      delete from known_sessions where broadcast_id = ${broadcastId} and session_id = any (array(
-        select session_id from known_sessions where broadcast_id = ${broadcastId} and ends_at < ${before} limit ${limit}
-      )) returning 1`)
-    return rows.length
-  },
-})
+export const endedKnown = (before: Date) => agedRows('known_sessions', 'session_id', sql`ends_at < ${before}`)

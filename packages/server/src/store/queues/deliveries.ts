@@ -1,5 +1,5 @@
 import type { Lease, Leases } from '../../base/leased-worker.ts'
-import type { Aged } from '../aged.ts'
+import { agedRows } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo } from './leases.ts'
@@ -280,13 +280,4 @@ export async function findRecoverable(
 }
 
 /** Events from before an instant, with their deliveries. */
-export const oldEvents = (before: Date): Aged => ({
-  find: sql`select distinct broadcast_id from webhook_events where created_at < ${before}`,
-  async prune(tx, broadcastId, limit) {
-    const rows = await tx.query(sql`
-      delete from webhook_events where broadcast_id = ${broadcastId} and id = any (array(
-        select id from webhook_events where broadcast_id = ${broadcastId} and created_at < ${before} limit ${limit}
-      )) returning 1`)
-    return rows.length
-  },
-})
+export const oldEvents = (before: Date) => agedRows('webhook_events', 'id', sql`created_at < ${before}`)

@@ -1,5 +1,5 @@
 import type { Lease, Leases } from '../../base/leased-worker.ts'
-import type { Aged } from '../aged.ts'
+import { agedRows } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo } from './leases.ts'
@@ -196,13 +196,4 @@ export async function endJob(
 }
 
 /** Jobs that ended before an instant. */
-export const endedJobs = (before: Date): Aged => ({
-  find: sql`select distinct broadcast_id from jobs where ended_at < ${before}`,
-  async prune(tx, broadcastId, limit) {
-    const rows = await tx.query(sql`
-      delete from jobs where broadcast_id = ${broadcastId} and id = any (array(
-        select id from jobs where broadcast_id = ${broadcastId} and ended_at < ${before} limit ${limit}
-      )) returning 1`)
-    return rows.length
-  },
-})
+export const endedJobs = (before: Date) => agedRows('jobs', 'id', sql`ended_at < ${before}`)
