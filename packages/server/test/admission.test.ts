@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { createAdmission } from '../src/http/admission.ts'
+import { createRefusals } from '../src/http/refuse-overload.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
   const admission = createAdmission({ max: 2, maxLate: 2 }, () => 0)
@@ -46,4 +48,44 @@ test('fewer requests are too many when they take more than a second', () => {
   assert(admission.isFull())
   for (const end of ends.slice(1)) end()
   assert(!admission.isFull())
+})
+
+test('of requests that arrive together, no more are let in than there are places; those that never begin are forgotten', () => {
+  let nowMs = 0
+  const admission = createAdmission({ max: 2, maxLate: 2 }, () => nowMs)
+  assert.deepEqual([admission.letIn(), admission.letIn(), admission.letIn()], [true, true, false])
+  const end = admission.begin()
+  assert(!admission.letIn(), 'one works, the other is coming')
+  nowMs = 101
+  assert(admission.letIn())
+  end()
+  assert(admission.letIn())
+})
+
+test('a connection that asks again without waiting is refused later than one that waited, or asks for the first time', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let nowMs = 0
+  const refused: string[] = []
+  const refuse = createRefusals(
+    (request) => refused.push(String(request.url)),
+    () => nowMs,
+  )
+  const pass = (ms: number) => {
+    nowMs += ms
+    t.mock.timers.tick(ms)
+  }
+  const [hasty, patient] = [{}, {}]
+  const ask = (url: string, socket: object) => refuse({ url, socket } as IncomingMessage, {} as ServerResponse)
+  ask('first', hasty)
+  ask('other', patient)
+  assert.deepEqual(refused.splice(0), ['first', 'other'])
+  pass(10)
+  ask('second', hasty)
+  assert.deepEqual(refused, [])
+  pass(150)
+  assert.deepEqual(refused.splice(0), ['second'])
+  pass(2_000)
+  ask('third', hasty)
+  ask('another', patient)
+  assert.deepEqual(refused, ['third', 'another'])
 })

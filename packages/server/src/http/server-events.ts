@@ -5,6 +5,7 @@ import type { Admission } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
 import { routedMethod } from './other-methods.ts'
 import { overloaded, problemOf } from './problem.ts'
+import { createRefusals } from './refuse-overload.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -20,12 +21,13 @@ export function prepareServer(
   // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
+  const refuseOverload = createRefusals(refuserWith(overloaded))
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
     toSiteTarget(request, isDomain)
     if (fastPath?.(request, response)) return
-    if (admission.isFull() && !isHealthCheck(request)) return refuse(request, response, overloaded())
+    if (!isHealthCheck(request) && !admission.letIn()) return refuseOverload(request, response)
     request.method = routedMethod(request.method)
     for (const listener of framework) listener.call(server, request, response)
   })
@@ -40,26 +42,30 @@ export function prepareServer(
 
 const isHealthCheck = ({ url }: IncomingMessage) => url === '/livez' || url === '/readyz'
 
-/** Only `Expect: 100-continue` is supported. */
-function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-  refuse(request, response, new AppError('expectation_failed', 'The expectation of the request is not supported.'))
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, problem: AppError): void {
-  const id = newRequestId(request)
-  const body = JSON.stringify(problemOf(problem, id))
-  const headers = {
+/** Refuses requests with a problem of which everything but the id is written beforehand: many are refused at once. */
+function refuserWith(problem: AppError): (request: IncomingMessage, response: ServerResponse) => void {
+  const parts = JSON.stringify(problemOf(problem, idPlace)).split(idPlace)
+  const headers = Object.entries({
     ...securityHeaders,
-    'x-request-id': id,
     'content-type': 'application/problem+json',
-    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     ...problem.details.headers,
-    // The rest of a long body is not read.
-    ...(isLong(request) && { connection: 'close' }),
+  }).flat()
+  return (request, response) => {
+    const id = newRequestId(request)
+    const body = parts.join(id)
+    // An id is ASCII, and so is the problem. The rest of a long body is not read.
+    const own = ['content-length', String(body.length), 'x-request-id', id]
+    if (isLong(request)) own.push('connection', 'close')
+    response.writeHead(problem.status, headers.concat(own)).end(body, 'latin1')
   }
-  response.writeHead(problem.status, headers).end(body)
 }
+
+const idPlace = '{id}'
+/** Only `Expect: 100-continue` is supported. */
+const refuseExpectation = refuserWith(
+  new AppError('expectation_failed', 'The expectation of the request is not supported.'),
+)
 
 const isLong = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 65_536
