@@ -13,7 +13,7 @@ export interface ErrorParams {
   /** Of a length, a number of entries or a number: the most or the least that is allowed. */
   limit?: number
   /** The values to choose from. */
-  allowed?: string[]
+  allowed?: (string | number)[]
   /** What kind of text is expected: `email`, `uri`, `date-time`, `time-zone`, `objectId`. */
   format?: string
   /** The regular expression that a text must match. */

@@ -7,7 +7,7 @@ export interface FieldError {
   code: string
   message: string
   /** The constraint that the value breaks, for a sentence of your own; absent where the code says it all. */
-  params?: { limit?: number; allowed?: string[]; format?: string; pattern?: string }
+  params?: { limit?: number; allowed?: (string | number)[]; format?: string; pattern?: string }
 }
 
 /** The service refused the request. `code` is stable; `errors` lists validation errors with their pointers. */

@@ -75,6 +75,32 @@ nothingWritten('an unknown field is refused by its name, at every depth', async 
   })
 })
 
+nothingWritten('a call that needs no body refuses fields', async () => {
+  const { tenant, session } = at
+  const id = session.slice(-24)
+  const paths = [
+    `importSources/${id}/poll`,
+    `trash/${id}/restore`,
+    `workflows/${id}/check`,
+    `workflowRuns/${id}/cancel`,
+  ]
+  await inTurn(paths, async (path) => {
+    const reply = tenant.api('POST', `${tenant.path}/${path}`, { constructor: 'nonsense' })
+    await refusal(reply, invalid('/constructor', 'unknown_field'), path)
+  })
+})
+
+nothingWritten('an empty text is no instant', async () => {
+  const body = { name: 'Website', scopes: ['read'], expires_at: '' }
+  await refusal(at.owner('POST', `${at.tenant.path}/apiKeys`, body), invalid('/expires_at'))
+})
+
+nothingWritten('the body of a sign-in is an object', async () => {
+  await inTurn([null, [], 1, true], async (body) => {
+    await refusal(at.tenant.api('POST', '/v1/auth/sign-out', body), invalid(''), JSON.stringify(body))
+  })
+})
+
 nothingWritten('a text can have at most as many code points as its field allows', async () => {
   const attempts = writable.flatMap((kind) => limitedPlaces(kind).map((place) => ({ kind, place })))
   assert(attempts.length > 200, String(attempts.length))

@@ -17,7 +17,7 @@ export interface Operation {
   operationId: string
   security: object[]
   parameters: Parameter[]
-  requestBody?: { content: Record<string, MediaType> }
+  requestBody?: { required?: boolean; content: Record<string, MediaType> }
   responses: Record<string, Answered>
 }
 

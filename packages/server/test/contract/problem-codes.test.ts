@@ -23,6 +23,18 @@ test('the OpenAPI document lists every code of a problem', () => {
   assert.deepEqual(properties?.code?.enum, Object.keys(statusOf))
 })
 
+test('the values to choose from are documented, whether they are texts or numbers', async () => {
+  const { api, path } = await service.newTenant()
+  const documented = (await readDocumentation(service.url)).api(api)
+  const allowedIn = async (kind: string, body: object) => {
+    const { status, body: problem } = await documented('POST', `${path}/${kind}`, body)
+    assert.equal(status, 400)
+    return problem.errors[0].params.allowed
+  }
+  assert.deepEqual(await allowedIn('broadcastClients', { reminderMinutes: -1 }), [5, 15, 30])
+  assert((await allowedIn('broadcastSessions', { title: 'Talk', status: 'nonsense' })).includes('draft'))
+})
+
 test('every 403 in the OpenAPI document says which codes it can have', () => {
   const refusals = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ responses }) => {

@@ -6,6 +6,7 @@ import type { SignInThrottle, ThrottledAction, Trier } from '../../access/sign-i
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Vault } from '../../base/vault.ts'
+import { check } from '../../content/shape.ts'
 import { headersOf } from '../authorize.ts'
 import { checkBodyHeaders, parseBody } from '../body.ts'
 import { createBody } from '../encoded-body.ts'
@@ -125,7 +126,7 @@ function bodyOf(request: FastifyRequest): unknown {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (bytes.length === 0) return {}
   checkBodyHeaders(request, bodySpec)
-  return parseBody(bytes, bodySpec)
+  return check('sign-in', () => bodySpec.schema, parseBody(bytes, bodySpec))
 }
 
-const bodySpec = { schema: {}, maxBytes }
+const bodySpec = { schema: { type: 'object' }, maxBytes }

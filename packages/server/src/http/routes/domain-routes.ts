@@ -40,6 +40,7 @@ export function domainRoutes(parts: { content: Content; domains: DomainChecks; v
         path: proofPath(':broadcastId'),
         tag: 'system',
         summary: 'The proof that a domain leads to this service',
+        refuses: [404],
         answers: { 200: { description: 'The proof.', contentType: 'text/plain', schema: proofSchema } },
         async handle({ params: { broadcastId = '' } }) {
           if (!isObjectId(broadcastId)) throw notFound()

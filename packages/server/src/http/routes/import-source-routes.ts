@@ -1,5 +1,6 @@
 import { kinds } from '@marquee/model'
 import { findHooked } from '../../content/hook.ts'
+import { check } from '../../content/shape.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { RunOnce } from '../idempotent.ts'
 import { forMembers, open, type Route } from '../route.ts'
@@ -28,10 +29,14 @@ export function importSourceRoutes(parts: ImportSourceRouteParts): Route[] {
       summary: 'Check a source for changes now',
       body: { schema: emptyBody, optional: true, example: {} },
       answers: {
-        202: { description: 'The check is queued. `lastCheckedAt` and `lastError` of the source show its end.' },
+        202: {
+          description: 'The check is queued. `lastCheckedAt` and `lastError` of the source show its end.',
+          schema: emptyBody,
+        },
       },
       handle: (call) =>
         runOnce(call, scopeOf(call), async (tx) => {
+          check('source poll', () => emptyBody, call.body)
           await imports.check(tx, call.membership.broadcastId, idOf(call.params, kind))
           return { answer: { status: 202, json: {} } }
         }),
@@ -52,7 +57,7 @@ export function importSourceRoutes(parts: ImportSourceRouteParts): Route[] {
         summary: 'Wake a source',
         takesNoIdempotencyKey: true,
         refuses: [404],
-        answers: { 202: { description: 'The check is queued.' } },
+        answers: { 202: { description: 'The check is queued.', schema: emptyBody } },
         async handle({ params }) {
           const { broadcastId, record } = await findHooked(parts, kind, params.token ?? '')
           await db.transaction((tx) => imports.check(tx, broadcastId, record._id))

@@ -57,9 +57,10 @@ export function keyRoutes({ keys, db, control, accountOnce }: KeyRouteParts): Ro
           const key = {
             name: sent.name,
             scopes: sent.scopes ?? ['read', 'write'],
-            expiresAt: sent.expires_at
-              ? await instantOf(db, call.membership.broadcastId, sent.expires_at, '/expires_at')
-              : null,
+            expiresAt:
+              sent.expires_at == null
+                ? null
+                : await instantOf(db, call.membership.broadcastId, sent.expires_at, '/expires_at'),
           }
           const { row, text } = await keys.create(tx, call.membership.broadcastId, key, actorOf(call.principal))
           const location = `/v1/users/${call.membership.userId}/broadcasts/${call.membership.broadcastId}/apiKeys/${row.id}`

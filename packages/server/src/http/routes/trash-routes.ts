@@ -2,6 +2,7 @@ import { exampleRecord, kinds } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
 import { restoreTrashed } from '../../content/restore-trashed.ts'
+import { check } from '../../content/shape.ts'
 import { purge, readTrash, readTrashed } from '../../content/trash.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Tx } from '../../store/db.ts'
@@ -117,6 +118,7 @@ function restoreRoute(parts: TrashRouteParts): Route {
       410: { description: 'A media whose file is missing.' },
     },
     async handle(call) {
+      check('trash restore', () => emptyBody, call.body)
       const id = idIn(call.params, 'recordId')
       const work = (writing: Writing) => restoreTrashed(writing, id)
       if (call.query.dry_run) {
