@@ -20,7 +20,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
     await service.start()
     const broadcasts: BenchBroadcast[] = []
     for (let at = 0; at < 5; at++) broadcasts.push(await newBroadcast(service, `Overload${at}`))
-    const requests = requestsOf(broadcasts, random)
+    const requests = requestsOf(await Promise.all(broadcasts.map(withSessions)), random)
     const send = { port: service.port, requests }
     // Warm-up, because the JIT compiler is still busy after a start.
     await sendAll({ ...send, connections: 32, durationMs: peakMs / 2 })
@@ -73,18 +73,38 @@ function figuresOf(
   ]
 }
 
+interface Programme extends BenchBroadcast {
+  ids: string[]
+}
+
+/** Sessions to read and change. There are as many afterwards, so that requests cost the same before and after the overload. */
+async function withSessions(broadcast: BenchBroadcast): Promise<Programme> {
+  const ids: string[] = []
+  while (ids.length < sessions) {
+    const operations = Array.from({ length: 500 }, (_, at) => ({ op: 'create', body: { title: `Session ${at}` } }))
+    const { body } = await broadcast.call('POST', `${broadcast.path}/broadcastSessions/batch`, {
+      mode: 'atomic',
+      operations,
+    })
+    for (const { id } of body.results) ids.push(id)
+  }
+  return { ...broadcast, ids }
+}
+
+const sessions = 1_000
+
 /** Half writes, half lists that no cache has. */
-function requestsOf(broadcasts: BenchBroadcast[], random: Random): string[] {
+function requestsOf(programmes: Programme[], random: Random): string[] {
   return Array.from({ length: 20_000 }, (_, at) => {
-    const { authorization, path } = random.pick(broadcasts)
+    const { authorization, path, ids } = random.pick(programmes)
     if (random.chance(0.5))
       return requestText(
         'GET',
-        `${path}/broadcastSessions?limit=20&skip=${at % 9_000}&fields=title,status`,
+        `${path}/broadcastSessions?limit=20&skip=${at % sessions}&fields=title,status`,
         authorization,
       )
     const body = JSON.stringify({ title: `Session ${at}`, description: 'Words. '.repeat(1 + random.below(40)) })
-    return requestText('POST', `${path}/broadcastSessions`, authorization, body)
+    return requestText('PATCH', `${path}/broadcastSessions/${random.pick(ids)}`, authorization, body)
   })
 }
 

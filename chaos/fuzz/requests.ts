@@ -12,6 +12,7 @@ export interface FuzzRequest extends RequestParts {
   operation: string
   /** The schema of the body, when it is JSON. */
   schema?: object
+  isBodyOptional?: boolean
   /** Whether a parameter is not as documented. */
   isInvalidQuery: boolean
 }
@@ -90,13 +91,17 @@ export function createRequests(
     return typeof made === 'object' ? JSON.stringify(made) : String(made)
   }
 
-  const bodyOf = ({ operation }: Target): { body?: string; schema?: object } => {
+  const bodyOf = ({ operation }: Target): Pick<FuzzRequest, 'body' | 'schema' | 'isBodyOptional'> => {
     const json = operation.requestBody?.content['application/json']
     if (!json?.schema) return {}
     const plain = random.chance(0.35) ? structuredClone(json.example) : values(json.schema as Shape)
     const changed = random.chance(0.55) ? mutated(plain, random, text) : plain
     const written = JSON.stringify(changed) ?? 'null'
-    return { schema: json.schema, body: random.chance(0.05) ? mutatedText(written, random) : written }
+    return {
+      schema: json.schema,
+      isBodyOptional: operation.requestBody?.required !== true,
+      body: random.chance(0.05) ? mutatedText(written, random) : written,
+    }
   }
 
   const headersOf = ({ operation, template }: Target): Record<string, string> => {
