@@ -94,8 +94,11 @@ async function killWhileStarting(
 }
 
 /** The process id of the embedded PostgreSQL. */
-export async function postmasterOf({ dataDir }: BenchService): Promise<number | undefined> {
-  const cluster = await realpath(join(dataDir, 'postgres'))
+export const postmasterOf = ({ dataDir }: BenchService) => postmasterIn(join(dataDir, 'postgres'))
+
+/** The process id of the PostgreSQL with this data folder. */
+export async function postmasterIn(folder: string): Promise<number | undefined> {
+  const cluster = await realpath(folder)
   const record = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(record.split('\n')[0])
   // The file outlives a killed process, whose number another one may have by now.

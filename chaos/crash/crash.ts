@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import { atLeast, atMost, type Figure, told } from '../../bench/figure.ts'
 import { type BenchBroadcast, type BenchService, newBroadcasts } from '../../bench/service.ts'
-import { childrenOf, isReached, killOften, pause, postmasterOf, until, withService } from '../kills.ts'
+import { childrenOf, isReached, killOften, pause, postmasterIn, until, withService } from '../kills.ts'
 import { countGaps, readLog, rebuild } from '../log.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { ChaosOptions, ChaosSuite } from '../suite.ts'
@@ -131,7 +132,7 @@ async function killPostgresOften(
   for (let kill = 0; kill < count; kill++) {
     const due = (kill + random.next()) / count
     await until(() => progress() >= due, `work up to kill ${kill + 1} of PostgreSQL`, 600_000)
-    const postmaster = await untilPostmaster(service)
+    const postmaster = await untilPostmaster(random.pick(foldersOf(service)))
     const backends = random.chance(0.5) ? await childrenOf(postmaster) : []
     process.kill(backends.length > 0 ? random.pick(backends) : postmaster, 'SIGKILL')
     const [killedAt, before] = [performance.now(), acknowledged()]
@@ -140,9 +141,12 @@ async function killPostgresOften(
   }
 }
 
-async function untilPostmaster(service: BenchService): Promise<number> {
+/** The data folders of PostgreSQL: that of the service, or those of the nodes of a cluster, which somebody else starts again. */
+const foldersOf = ({ dataDir }: BenchService) => process.env.CHAOS_POSTGRES?.split(',') ?? [join(dataDir, 'postgres')]
+
+async function untilPostmaster(folder: string): Promise<number> {
   for (let tries = 0; tries < 3_000; tries++) {
-    const pid = await postmasterOf(service)
+    const pid = await postmasterIn(folder)
     if (pid !== undefined) return pid
     await pause(20)
   }
