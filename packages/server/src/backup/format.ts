@@ -1,5 +1,6 @@
 import type { ListedFile } from '../archive/format.ts'
-import type { CopiedFile, CopiedSequence, CopiedTable } from '../store/backup/snapshot.ts'
+import type { CopiedTable } from '../store/backup/copy.ts'
+import type { CopiedFile, CopiedSequence } from '../store/backup/snapshot.ts'
 
 /** The files of a backup, one zip: the manifest is written last, because it has the checksums of all others. */
 export const manifestPath = 'marquee-backup.json'

@@ -2,6 +2,7 @@ import { DamagedArchive } from '../archive/damaged.ts'
 import { fingerprintOf } from '../base/vault.ts'
 import type { FileStore } from '../media/files.ts'
 import type { Incoming } from '../media/incoming.ts'
+import { findDifferent } from '../store/backup/compare.ts'
 import { loadDatabase } from '../store/backup/load.ts'
 import type { Connection } from '../store/connection.ts'
 import { type Migration, readMigrations } from '../store/migrate.ts'
@@ -10,9 +11,18 @@ import type { ReadBackup } from './read-backup.ts'
 import { BackupRefused } from './refused.ts'
 
 export interface RestoreParts {
-  connection: Connection
+  /** One, or that of the content and that of the accounts. */
+  databases: Target[]
+  /** Called when all rows are there. */
+  finish(): Promise<void>
   files: FileStore
   incoming: Incoming
+}
+
+/** A database, and the tables whose rows it gets. */
+export interface Target {
+  connection: Connection
+  has(table: string): boolean
 }
 
 export interface Restored {
@@ -53,29 +63,40 @@ export function requireKeys({ secretKey }: BackupManifest, ring: Buffer[], where
     )
 }
 
-/** Writes the files, then the database in one transaction. After an error neither is there. */
+/** Writes the files, then each database in one transaction. After an error neither files nor the one database are there. */
 export async function restoreBackup(
   backup: ReadBackup,
-  { connection, files, incoming }: RestoreParts,
+  { databases, finish, files, incoming }: RestoreParts,
   onProgress: (sentence: string) => void,
 ): Promise<Restored> {
   const { manifest } = backup
   const plan = await planMigrations(manifest)
+  if (databases.length > 1 && plan.pending.length > 0)
+    throw new BackupRefused(
+      'A backup of an older version is not divided into two databases: restore it into one, start this version on it once, and back it up again.',
+    )
   const written: string[] = []
   try {
     onProgress(`${manifest.fileList.entries} files`)
     for await (const file of backup.files()) if (await putFile(backup, file, files, incoming)) written.push(file.key)
-    const rows = await loadDatabase(connection, {
-      ...plan,
-      tables: manifest.tables.map(({ name, columns }) => ({ name, columns })),
-      months: manifest.months,
-      sequences: manifest.sequences,
-      read: ({ name }) => backup.table(name),
-      onTable: (name) => onProgress(`table ${name}`),
-      onLoaded: (loaded) => requireRows(manifest, loaded),
-    })
+    let rows = 0
+    for (const { connection, has } of databases) {
+      const tables = manifest.tables.filter(({ name }) => has(name))
+      const loaded = await loadDatabase(connection, {
+        ...plan,
+        tables: tables.map(({ name, columns }) => ({ name, columns })),
+        months: manifest.months,
+        sequences: manifest.sequences.filter(({ table }) => has(table)),
+        read: ({ name }) => backup.table(name),
+        onTable: (name) => onProgress(`table ${name}`),
+        onLoaded: (counts) => requireRows(tables, counts),
+      })
+      for (const count of loaded.values()) rows += count
+    }
+    await finish()
+    if (databases.length > 1) await requireEqual(backup, databases, onProgress)
     return {
-      rows: [...rows.values()].reduce((sum, count) => sum + count, 0),
+      rows,
       files: manifest.fileList.entries,
       migrated: plan.pending.map(({ name }) => name),
     }
@@ -98,7 +119,22 @@ async function putFile(backup: ReadBackup, file: BackupFile, files: FileStore, i
   return true
 }
 
-function requireRows({ tables }: BackupManifest, rows: ReadonlyMap<string, number>): void {
+/** Compares what is in two databases with the backup: rows may have been moved to the workers of a cluster. */
+async function requireEqual(
+  backup: ReadBackup,
+  databases: Target[],
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  onProgress('comparison')
+  for (const { connection, has } of databases) {
+    const tables = backup.manifest.tables.filter(({ name }) => has(name))
+    const different = await findDifferent(connection, tables, ({ name }) => backup.table(name))
+    if (different.length > 0)
+      throw new Error(`after the restore these tables differ from the backup: ${different.join(', ')}`)
+  }
+}
+
+function requireRows(tables: BackupManifest['tables'], rows: ReadonlyMap<string, number>): void {
   for (const { name, entries } of tables)
     if (rows.get(name) !== entries)
       throw new DamagedArchive(`The table ${name} must have ${entries} rows, and ${rows.get(name) ?? 0} were restored.`)

@@ -4,12 +4,13 @@ import { DamagedArchive } from '../archive/damaged.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { type ReadBackup, readBackup } from '../backup/read-backup.ts'
 import { BackupRefused } from '../backup/refused.ts'
-import { planMigrations, type Restored, requireKeys, restoreBackup } from '../backup/restore.ts'
+import { planMigrations, type Restored, requireKeys, restoreBackup, type Target } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database.ts'
+import { type OpenDatabase, openDatabase } from '../database.ts'
 import { openStorage } from '../media/storage.ts'
 import { findSecretKey, keptSecretKey, parseRing, writeSecretKey } from '../secret-key.ts'
 import { NotEmpty, requireEmptyDatabase } from '../store/backup/load.ts'
+import { controlTables } from '../store/planes.ts'
 import { CommandError, onProgress, type Report } from './command.ts'
 
 /** Backs up the database and the uploaded files, with or without a running service. */
@@ -58,11 +59,13 @@ export async function backUp(config: Config, file: string, options: { withSecret
 
 /** Restores a backup into an empty database or data folder. */
 export async function restore(config: Config, file: string, options: { anySecretKey?: boolean }): Promise<Report> {
-  requireOneDatabase(config)
   const dataDir = resolve(config.dataDir)
   const isEmbedded = config.databaseUrl === undefined
   if (isEmbedded) await requireEmptyFolder(dataDir)
-  else await withDatabase(config, requireEmptyDatabase)
+  else
+    await withDatabase(config, async (_, databases) => {
+      for (const { connection } of databases) await requireEmptyDatabase(connection)
+    })
   const backup = await readBackup(file, onProgress).catch(refused())
   try {
     const { manifest } = backup
@@ -113,15 +116,26 @@ async function restoreFolder(
 }
 
 const restoreInto = (config: Config, dataDir: string, backup: ReadBackup) =>
-  withDatabase(config, (connection) => restoreBackup(backup, { connection, ...storageOf(config, dataDir) }, onProgress))
+  withDatabase(config, ({ migrate }, databases) => {
+    const finish = async () => void (await migrate())
+    return restoreBackup(backup, { databases, finish, ...storageOf(config, dataDir) }, onProgress)
+  })
 
 async function withDatabase<T>(
   config: Config,
-  work: (connection: Awaited<ReturnType<typeof openDatabase>>['connection']) => Promise<T>,
+  work: (database: OpenDatabase, databases: Target[]) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(config, 'command')
+  const { connection, controlConnection } = database
+  const databases: Target[] =
+    config.controlUrl === undefined
+      ? [{ connection, has: () => true }]
+      : [
+          { connection, has: (table) => !controlTables.has(table) },
+          { connection: controlConnection, has: (table) => controlTables.has(table) },
+        ]
   try {
-    return await work(database.connection).catch(refused())
+    return await work(database, databases).catch(refused())
   } finally {
     await database.close()
   }
@@ -148,11 +162,11 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
   )
 }
 
-/** Two databases have no common point in time, and two tools that were made for it. */
+/** Two databases have no common point in time. */
 function requireOneDatabase({ controlUrl }: Config): void {
   if (controlUrl !== undefined)
     throw new CommandError(
-      'With MARQUEE_CONTROL_URL there are two databases, which this command does not back up or restore. Use pg_dump and pg_restore: first the database of DATABASE_URL, then that of MARQUEE_CONTROL_URL.',
+      'With MARQUEE_CONTROL_URL there are two databases, which this command does not back up. Use the tools of PostgreSQL: first for the database of DATABASE_URL, then for that of MARQUEE_CONTROL_URL.',
     )
 }
 

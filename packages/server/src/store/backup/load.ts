@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Connection, openClient } from '../connection.ts'
 import { locks } from '../locks.ts'
-import type { Migration } from '../migrate.ts'
-import { copySettings, quoted } from './copy.ts'
-import type { CopiedSequence, CopiedTable } from './snapshot.ts'
+import { type Migration, statementsOf } from '../migrate.ts'
+import { type CopiedTable, copySettings, quoted } from './copy.ts'
+import type { CopiedSequence } from './snapshot.ts'
 
 export interface Load {
   /** Those of the backup; they make the schema. */
@@ -40,7 +40,7 @@ export async function loadDatabase(connection: Connection, load: Load): Promise<
     await client.query(
       'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    for (const { text } of load.migrations) await client.query(text)
+    for (const { text } of load.migrations) for (const statement of statementsOf(text)) await client.query(statement)
     for (const month of load.months) await createMonth(client, month)
     const rows = new Map<string, number>()
     for (const table of await inOrderOfReferences(client, load.tables)) {
@@ -53,7 +53,7 @@ export async function loadDatabase(connection: Connection, load: Load): Promise<
     load.onLoaded(rows)
     for (const sequence of load.sequences) await setSequence(client, sequence)
     for (const { name, text, checksum } of load.pending) {
-      await client.query(text)
+      for (const statement of statementsOf(text)) await client.query(statement)
       await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     }
     await client.query('commit')

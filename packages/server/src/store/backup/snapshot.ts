@@ -1,15 +1,8 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { to } from 'pg-copy-streams'
 import { type Connection, destroy, openClient } from '../connection.ts'
 import { locks } from '../locks.ts'
-import { copySettings, quoted } from './copy.ts'
-
-/** A table and the columns that are copied. */
-export interface CopiedTable {
-  name: string
-  columns: string[]
-}
+import { type CopiedTable, copyOf, copySettings, quoted } from './copy.ts'
 
 /** A counter of ids; null when the role may not read it. */
 export interface CopiedSequence {
@@ -67,11 +60,7 @@ export async function openSnapshot(connection: Connection): Promise<DatabaseSnap
       sequences: await readSequences(client, tables),
       months: await readMonths(client),
       readFiles: () => readFiles(client),
-      copyOut({ name, columns }) {
-        const list = columns.map(quoted).join(', ')
-        // A query, because a copy of the timeline itself has no rows of its months.
-        return client.query(to(`copy (select ${list} from ${quoted(name)}) to stdout`))
-      },
+      copyOut: (table) => copyOf(client, table),
       async endTransaction() {
         await client.query('commit')
       },
