@@ -146,7 +146,7 @@ export async function openPlatform(
       vault,
       notifications,
       quotas: config.quotas,
-      timeline: createTimeline({ keptDays: config.analyticsKeptDays }),
+      timeline: createTimeline({ db, keptDays: config.analyticsKeptDays }),
       renderer,
       memory,
       findNextDue: facts.nextDue,

@@ -77,7 +77,8 @@ export async function clearReferences(
   let writes: Parameters<typeof updateRecords>[1] = []
   let referrers: Referrer[] = []
   const store = async () => {
-    await updateRecords(writing.log, writes, isTrashed ? referrersSql(writing.broadcastId, id, referrers) : undefined)
+    const places = isTrashed ? referrersSql(writing.tx, writing.broadcastId, id, referrers) : undefined
+    await updateRecords(writing.log, writes, places)
     writes = []
     referrers = []
   }

@@ -42,6 +42,10 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
   close(): Promise<void>
 }
 
+/** Runs the work in a transaction: in this one, or in a new one of the database. */
+export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  'isTransaction' in db ? work(db) : db.transaction(work)
+
 export type StatementListener = (text: string, values: readonly unknown[]) => void
 
 export interface DbOptions {

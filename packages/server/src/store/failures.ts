@@ -72,10 +72,14 @@ export function commitFailure(error: unknown): unknown {
   return isUnavailable(error) && !isRefused ? new OutcomeUnknown(error) : error
 }
 
-/** The unique index that a failed write violated, if it did. */
+/** The unique index that a failed write violated, if it did. On a cluster it is that of a shard, and may be named in the message only. */
 export function violatedIndex(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined
+  const name = error.constraint ?? /unique constraint "(\w+)"/.exec(error.message)?.[1]
+  return name?.replace(shardNumber, '')
 }
+
+const shardNumber = /_\d{6,}$/
 
 /** Whether the database refused a statement, after which its transaction can only be rolled back. */
 export const isDatabaseError = (error: unknown) => error instanceof pg.DatabaseError

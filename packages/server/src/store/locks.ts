@@ -19,6 +19,15 @@ export async function tryLock(tx: Tx<Plane>, lock: Lock): Promise<boolean> {
   return row?.held ?? false
 }
 
+/**
+ * Waits for a lock within a broadcast, and keeps it until the transaction ends. It is where the rows of the broadcast are: each node of a
+ * cluster has locks of its own.
+ */
+export async function waitForLockIn(tx: Tx, broadcastId: string, name: string): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${name} of ${broadcastId}`}, 0)) from broadcasts where id = ${broadcastId}`)
+}
+
 /** Waits for a lock, and keeps it until the transaction ends. */
 export async function waitForLock(tx: Tx<Plane>, lock: Lock): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${locks[lock]})`)

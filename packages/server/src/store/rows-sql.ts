@@ -1,7 +1,9 @@
 import { nextTurn } from '../base/turns.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
+import type { Queryable, Tx } from './tx.ts'
 
-type Columns<T> = Record<string, [type: string, value: (row: T) => unknown]>
+/** What is sent of each row. `stored` makes from it what is inserted, if that is not the same: lists within rows cannot be sent. */
+export type Columns<T> = Record<string, [type: string, value: (row: T) => unknown, stored?: (sent: Sql) => Sql]>
 
 /**
  * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
@@ -18,13 +20,52 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
 
-/** The same rows to insert: `insert into ... values ...`, the only form that one shard of a cluster runs by itself. */
-export function valuesSql<T>(rows: readonly T[], values: (row: T) => Sql[]): Sql {
-  return sql`values ${join(
-    rows.map((row) => sql`(${join(values(row), ', ')})`),
-    ', ',
-  )}`
+/** Inserts rows by a statement of their own. */
+export async function insertRows<T>(
+  db: Queryable & Pick<Tx, 'isDivided'>,
+  table: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+  onConflict = raw(''),
+): Promise<void> {
+  const most = db.isDivided() ? mostWrittenOut : rows.length
+  for (let start = 0; start < rows.length; start += most)
+    await db.query(sql`${insertionSql(db, table, rows.slice(start, start + most), columns)} ${onConflict}`)
 }
+
+/** Inserts rows, in the form that the database can run. */
+export function insertionSql<T>(
+  db: Pick<Tx, 'isDivided'>,
+  table: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+): Sql {
+  const values = db.isDivided() ? writtenRows(rows, columns) : selectedRows(rows, columns)
+  return sql`insert into ${raw(table)} (${raw(Object.keys(columns).join(', '))}) ${values}`
+}
+
+/** Rows that are there already stay as they are. */
+export const unlessPresent = raw('on conflict do nothing')
+
+/** Rows for an insert, which may be part of another statement. */
+function selectedRows<T>(rows: readonly T[], columns: Columns<T>): Sql {
+  const stored = Object.entries(columns).map(([name, [, , storedOf = asSent]]) => storedOf(raw(name)))
+  return sql`select ${join(stored, ', ')} from ${rowsSql('r', rows, columns)}`
+}
+
+/** The same rows written out: the only form of an insert that one shard of a cluster runs by itself. */
+function writtenRows<T>(rows: readonly T[], columns: Columns<T>): Sql {
+  const cell = (row: T, [type, value, storedOf = asSent]: Columns<T>[string]) =>
+    storedOf(sql`${value(row)}::${raw(type)}`)
+  const written = rows.map((row) => {
+    const values = Object.values(columns).map((column) => cell(row, column))
+    return sql`(${join(values, ', ')})`
+  })
+  return sql`values ${join(written, ', ')}`
+}
+
+const asSent = (sent: Sql) => sent
+const mostWrittenOut = 500
 
 /** Splits many rows into statements of about the same size: the driver serializes a large one on the event loop. */
 export async function* inStatements<T>(rows: readonly T[], bytesOf: (row: T) => number): AsyncGenerator<T[]> {

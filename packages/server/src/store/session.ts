@@ -95,11 +95,15 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 const names = new Map<string, string>()
 const maxNames = 1_000
+const maxNamedLength = 4_000
 
-/** Prepared statements are named by their text. Filters produce unlimited different ones, so only the first are named. */
+/**
+ * Prepared statements are named by their text. Filters and rows that are written out produce unlimited different ones, so only the first
+ * are named, and no long ones.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size >= maxNames) return known
+  if (known || names.size >= maxNames || text.length > maxNamedLength) return known
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name

@@ -2,7 +2,7 @@ import { type AnyRecord, Invalid, invalid, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
-import type { Db, Queryable, Raising, Tx } from '../store/db.ts'
+import type { Db, Queryable, Tx } from '../store/db.ts'
 import type { Notifications } from '../store/notifications.ts'
 import { copySteps, endRun, findRunnable, insertRun, loadSteps, lockRun } from '../store/queues/runs.ts'
 import { findRecord } from '../store/records/records.ts'
@@ -118,7 +118,7 @@ export function newRun(
 export const triggerOf = ({ trigger }: Record<string, unknown>) => trigger as Trigger
 
 /** Inserts a run and its record; undefined when its due time or its key has already started one. */
-export async function insertQueued(db: Queryable & Raising, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
+export async function insertQueued(db: Db | Tx, run: NewRun, clock: Clock): Promise<AnyRecord | undefined> {
   const { broadcastId, workflowId, copied } = run
   const at = new Date(clock.now())
   const id = newObjectId(clock.now())

@@ -132,11 +132,14 @@ test('filters by type, client and time use an index of each month', async () => 
   }
 })
 
+/** On a cluster rows are written out. */
+const withoutRows = (statement: string) => statement.replace(/ values .*\)/s, '')
+
 test('an append runs few statements, however many events there are', async () => {
   const send = (size: number) => () => append(Array.from({ length: size }, () => ({ type: 'many' })))
   const few = (await statementsOf(service, send(2), send(2))).filter((text) => !isNews(text))
   const many = (await statementsOf(service, send(500), send(2))).filter((text) => !isNews(text))
-  assert.deepEqual(many, few)
+  assert.deepEqual(many.map(withoutRows), few.map(withoutRows))
   assert(few.length <= 3, few.join('\n'))
 })
 

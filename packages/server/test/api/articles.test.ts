@@ -395,7 +395,7 @@ function aNodeAhead(ms: number) {
     vault,
     notifications,
     quotas: config.quotas,
-    timeline: createTimeline({ keptDays: 400 }),
+    timeline: createTimeline({ db, keptDays: 400 }),
     renderer,
     memory,
     findNextDue: facts.nextDue,

@@ -475,7 +475,7 @@ async function danglingPointers(broadcastId: string, gone: string[]): Promise<nu
     where r.broadcast_id = ${broadcastId} and (
       exists (
         select from unnest(r.refs) as id
-        where not exists (select from records t where t.broadcast_id = r.broadcast_id and t.id = id)
+        where not exists (select from records t where t.broadcast_id = ${broadcastId} and t.id = id)
       )
       or exists (select from unnest(${gone}::text[]) as id where position(id in (r.body::jsonb - '_reference')::text) > 0)
     )`)

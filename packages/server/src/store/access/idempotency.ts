@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Aged } from '../aged.ts'
 import type { Plane, Tx } from '../db.ts'
-import { sql } from '../sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
 
 export interface StoredAnswer {
   requestHash: Buffer
@@ -16,11 +16,18 @@ export interface KeyScope {
   caller: string
 }
 
-/** Takes a key until the transaction ends; false when another request has it. */
-export async function lockIdempotencyKey(tx: Tx<Plane>, scope: string, key: string): Promise<boolean> {
+/** Takes a key until the transaction ends; false when another request has it. Of a broadcast, where its rows are (`locks.ts`). */
+export async function lockIdempotencyKey(
+  tx: Tx<Plane>,
+  scope: string,
+  key: string,
+  where: Sql = raw(''),
+): Promise<boolean> {
   const lock = createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE()
-  const [claim] = await tx.aside<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held`)
-  return claim?.held ?? false
+  const [claim] = await tx.aside<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lock}::bigint) as held ${where}`,
+  )
+  return claim?.held ?? true
 }
 
 /** Locks a key until the transaction ends: the stored response, `running` when another request holds it, or undefined when it is free. */
@@ -29,7 +36,7 @@ export async function claimIdempotencyKey(
   { broadcastId, caller }: KeyScope,
   key: string,
 ): Promise<StoredAnswer | 'running' | undefined> {
-  const isHeld = await lockIdempotencyKey(tx, caller, key)
+  const isHeld = await lockIdempotencyKey(tx, caller, key, sql`from broadcasts where id = ${broadcastId}`)
   // A separate statement: it must see what the previous holder of the lock has stored.
   const [row] = await tx.aside<{ request_hash: Buffer; status: number; headers: string; body: string }>(sql`
     select request_hash, status, headers, body from idempotency_keys

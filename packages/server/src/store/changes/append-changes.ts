@@ -2,7 +2,7 @@ import type { Kind } from '@marquee/model'
 import type { Tx } from '../db.ts'
 import { textOf } from '../records/record-rows.ts'
 import { bufferedFailure, bufferOf } from '../records/write-buffer.ts'
-import { inStatements, rowsSql, valuesSql } from '../rows-sql.ts'
+import { inStatements, insertRows, rowsSql } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import type { Actor, Change, Counters } from './changes.ts'
 
@@ -48,26 +48,21 @@ export async function appendChanges(
 async function appendApart(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
   const [row] = await tx.query<CounterRow>(counterSql(broadcastId, authored, raw('')))
   if (!row) throw new Error('the broadcast of a write was deleted')
-  let sequence = row.last_sequence - authored.length
-  for await (const some of inStatements(authored, ({ change }) => (change.record ? textOf(change.record).length : 0))) {
-    const values = valuesSql(some, ({ change, actor, at }) => {
-      sequence += 1
-      return [
-        sql`${broadcastId}::text`,
-        sql`${sequence}::bigint`,
-        sql`${change.kind.name}::text`,
-        sql`${change.id}::text`,
-        sql`${change.operation}::text`,
-        sql`${change.record && textOf(change.record)}::json`,
-        sql`${change.fields}::text[]`,
-        sql`${change.eventTypes}::text[]`,
-        sql`${JSON.stringify(actor)}::json`,
-        sql`${at}::timestamptz`,
-      ]
+  const first = row.last_sequence - authored.length + 1
+  const numbered = authored.map((one, place) => ({ ...one, sequence: first + place }))
+  for await (const some of inStatements(numbered, ({ change }) => (change.record ? textOf(change.record).length : 0)))
+    await insertRows(tx, 'changes', some, {
+      broadcast_id: ['text', () => broadcastId],
+      sequence: ['bigint', ({ sequence }) => sequence],
+      kind: ['text', ({ change }) => change.kind.name],
+      record_id: ['text', ({ change }) => change.id],
+      operation: ['text', ({ change }) => change.operation],
+      body: ['json', ({ change }) => change.record && textOf(change.record)],
+      fields: ['text[]', ({ change }) => change.fields],
+      event_types: ['text[]', ({ change }) => change.eventTypes],
+      actor: ['json', ({ actor }) => JSON.stringify(actor)],
+      at: ['timestamptz', ({ at }) => at],
     })
-    await tx.query(sql`
-      insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at) ${values}`)
-  }
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 

@@ -1,6 +1,6 @@
 import type { Aged } from '../aged.ts'
-import type { Queryable, Tx } from '../db.ts'
-import { inStatements, rowsSql } from '../rows-sql.ts'
+import type { Db, Queryable, Tx } from '../db.ts'
+import { inStatements, insertRows, rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import type { ImportKey } from './identities.ts'
 
@@ -18,13 +18,15 @@ export interface ImportChange extends ImportKey {
 const columns = sql`position, kind, key, record_id as "recordId", action, title, detail::text as detail, applied::text as applied`
 
 export async function insertImportChanges(
-  db: Queryable,
+  db: Db,
   broadcastId: string,
   importId: string,
   changes: Omit<ImportChange, 'applied'>[],
 ): Promise<void> {
   for await (const some of inStatements(changes, ({ detail }) => detail.length)) {
-    const rows = rowsSql('c', some, {
+    await insertRows(db, 'import_changes', some, {
+      broadcast_id: ['text', () => broadcastId],
+      import_id: ['text', () => importId],
       position: ['integer', ({ position }) => position],
       kind: ['text', ({ kind }) => kind],
       key: ['text', ({ key }) => key],
@@ -33,9 +35,6 @@ export async function insertImportChanges(
       title: ['text', ({ title }) => title],
       detail: ['json', ({ detail }) => detail],
     })
-    await db.query(sql`
-      insert into import_changes (broadcast_id, import_id, position, kind, key, record_id, action, title, detail)
-      select ${broadcastId}, ${importId}, position, kind, key, record_id, action, title, detail from ${rows}`)
   }
 }
 

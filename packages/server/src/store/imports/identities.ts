@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../db.ts'
-import { rowsSql } from '../rows-sql.ts'
-import { sql } from '../sql.ts'
+import { type Columns, insertRows, rowsSql } from '../rows-sql.ts'
+import { raw, sql } from '../sql.ts'
 
 export interface ImportKey {
   kind: string
@@ -88,19 +88,18 @@ export async function saveIdentities(
   sourceId: string,
   writes: IdentityWrite[],
 ): Promise<void> {
-  if (writes.length === 0) return
-  const rows = rowsSql('w', writes, {
+  const columns: Columns<IdentityWrite> = {
+    broadcast_id: ['text', () => broadcastId],
+    source_id: ['text', () => sourceId],
     kind: ['text', ({ kind }) => kind],
     key: ['text', ({ key }) => key],
     record_id: ['text', ({ recordId }) => recordId],
     base: ['json', ({ base }) => JSON.stringify(base)],
     gone: ['text', ({ gone }) => gone],
-  })
-  await tx.query(sql`
-    insert into import_records (broadcast_id, source_id, kind, key, record_id, base, gone)
-    select ${broadcastId}, ${sourceId}, kind, key, record_id, base, gone from ${rows}
-    on conflict (broadcast_id, source_id, kind, key) do update set
-      record_id = excluded.record_id, base = excluded.base, gone = excluded.gone`)
+  }
+  const orReplace = raw(`on conflict (broadcast_id, source_id, kind, key) do update set
+    record_id = excluded.record_id, base = excluded.base, gone = excluded.gone`)
+  await insertRows(tx, 'import_records', writes, columns, orReplace)
 }
 
 /** Only how a record left the programme. */

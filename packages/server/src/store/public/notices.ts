@@ -1,7 +1,7 @@
 import { kinds } from '@marquee/model'
 import { agedRows } from '../aged.ts'
 import type { Queryable, Tx } from '../db.ts'
-import { rowsSql } from '../rows-sql.ts'
+import { insertRows, rowsSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import type { RecipientRow } from './recipients.ts'
 import type { SessionState } from './session-states.ts'
@@ -19,18 +19,15 @@ export interface Notice {
 }
 
 export async function insertNotices(tx: Tx, broadcastId: string, notices: Notice[]): Promise<void> {
-  if (notices.length === 0) return
-  await tx.query(sql`
-    insert into notices (broadcast_id, id, session_id, minutes, state_before, state_after, expires_at)
-    select ${broadcastId}, n.id, n.session_id, n.minutes, n.state_before, n.state_after, n.expires_at
-    from ${rowsSql('n', notices, {
-      id: ['text', ({ id }) => id],
-      session_id: ['text', ({ sessionId }) => sessionId],
-      minutes: ['integer', ({ minutes }) => minutes],
-      state_before: ['json', ({ before }) => JSON.stringify(before)],
-      state_after: ['json', ({ after }) => after && JSON.stringify(after)],
-      expires_at: ['timestamptz', ({ expiresAt }) => expiresAt],
-    })}`)
+  await insertRows(tx, 'notices', notices, {
+    broadcast_id: ['text', () => broadcastId],
+    id: ['text', ({ id }) => id],
+    session_id: ['text', ({ sessionId }) => sessionId],
+    minutes: ['integer', ({ minutes }) => minutes],
+    state_before: ['json', ({ before }) => JSON.stringify(before)],
+    state_after: ['json', ({ after }) => after && JSON.stringify(after)],
+    expires_at: ['timestamptz', ({ expiresAt }) => expiresAt],
+  })
 }
 
 /** Recipients who still wait for an earlier change of the session are notified of the current state instead. */

@@ -1,8 +1,8 @@
 import { kinds } from '@marquee/model'
 import { agedRows } from '../aged.ts'
 import type { Tx } from '../db.ts'
-import { rowsSql } from '../rows-sql.ts'
-import { sql } from '../sql.ts'
+import { type Columns, insertRows, rowsSql } from '../rows-sql.ts'
+import { raw, sql } from '../sql.ts'
 import type { SessionState } from './session-states.ts'
 
 /** Follows the change log of a broadcast from its beginning, unless that is done already. */
@@ -75,18 +75,16 @@ export async function lockChanged(
 }
 
 export async function saveKnown(tx: Tx, broadcastId: string, sessions: KnownSession[]): Promise<void> {
-  if (sessions.length === 0) return
-  await tx.query(sql`
-    insert into known_sessions (broadcast_id, session_id, state, notify_at, ends_at)
-    select ${broadcastId}, s.session_id, s.state, s.notify_at, s.ends_at
-    from ${rowsSql('s', sessions, {
-      session_id: ['text', ({ sessionId }) => sessionId],
-      state: ['json', ({ state }) => JSON.stringify(state)],
-      notify_at: ['timestamptz', ({ notifyAt }) => notifyAt],
-      ends_at: ['timestamptz', ({ endsAt }) => endsAt],
-    })}
-    on conflict (broadcast_id, session_id) do update
-      set state = excluded.state, notify_at = excluded.notify_at, ends_at = excluded.ends_at`)
+  const columns: Columns<KnownSession> = {
+    broadcast_id: ['text', () => broadcastId],
+    session_id: ['text', ({ sessionId }) => sessionId],
+    state: ['json', ({ state }) => JSON.stringify(state)],
+    notify_at: ['timestamptz', ({ notifyAt }) => notifyAt],
+    ends_at: ['timestamptz', ({ endsAt }) => endsAt],
+  }
+  const orReplace = raw(`on conflict (broadcast_id, session_id) do update
+    set state = excluded.state, notify_at = excluded.notify_at, ends_at = excluded.ends_at`)
+  await insertRows(tx, 'known_sessions', sessions, columns, orReplace)
 }
 
 export async function deleteKnown(tx: Tx, broadcastId: string, ids: string[]): Promise<void> {
@@ -115,14 +113,13 @@ export async function setReminders(
   wanted: WantedReminder[],
 ): Promise<void> {
   if (sessionIds.length === 0) return
-  const rows = (some: WantedReminder[]) =>
-    rowsSql('w', some, {
-      session_id: ['text', ({ sessionId }) => sessionId],
-      minutes: ['integer', ({ minutes }) => minutes],
-      due_at: ['timestamptz', ({ dueAt }) => dueAt],
-      is_ahead: ['boolean', ({ isAhead }) => isAhead],
-    })
-  const kept = wanted.length > 0 ? sql`select * from ${rows(wanted)}` : undefined
+  const columns: Columns<WantedReminder> = {
+    session_id: ['text', ({ sessionId }) => sessionId],
+    minutes: ['integer', ({ minutes }) => minutes],
+    due_at: ['timestamptz', ({ dueAt }) => dueAt],
+  }
+  const compared: Columns<WantedReminder> = { ...columns, is_ahead: ['boolean', ({ isAhead }) => isAhead] }
+  const kept = wanted.length > 0 ? sql`select * from ${rowsSql('w', wanted, compared)}` : undefined
   await tx.query(sql`
     delete from reminders r where r.broadcast_id = ${broadcastId} and r.session_id = any (${sessionIds}::text[])
       ${
@@ -131,12 +128,13 @@ export async function setReminders(
         select from (${kept}) k where k.session_id = r.session_id and k.minutes = r.minutes and (k.is_ahead or k.due_at = r.due_at))`
           : sql``
       }`)
-  const ahead = wanted.filter(({ isAhead }) => isAhead)
-  if (ahead.length === 0) return
-  await tx.query(sql`
-    insert into reminders (broadcast_id, session_id, minutes, due_at)
-    select ${broadcastId}, w.session_id, w.minutes, w.due_at from ${rows(ahead)}
-    on conflict (broadcast_id, session_id, minutes) do update set due_at = excluded.due_at`)
+  await insertRows(
+    tx,
+    'reminders',
+    wanted.filter(({ isAhead }) => isAhead),
+    { broadcast_id: ['text', () => broadcastId], ...columns },
+    raw('on conflict (broadcast_id, session_id, minutes) do update set due_at = excluded.due_at'),
+  )
 }
 
 /** Takes reminders whose time has come, so that none is sent twice. */

@@ -1,6 +1,7 @@
 import type { Lease, Leases } from '../../base/leased-worker.ts'
 import { agedRows } from '../aged.ts'
-import type { Queryable, Tx } from '../db.ts'
+import type { Db, Queryable, Tx } from '../db.ts'
+import { type Columns, insertRows, rowsSql, unlessPresent } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesOf, leaseTo } from './leases.ts'
 
@@ -27,19 +28,24 @@ export async function insertDeliveries(
   deliveries: NewDelivery[],
   at: Date,
 ): Promise<void> {
-  tx.raise(broadcastId)
-  await tx.query(sql`
-    with events as (
-      insert into webhook_events (broadcast_id, id, type, sequence, body, created_at)
-      select ${broadcastId}, id, type, sequence, body, ${at}
-      from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
-        ${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ body }) => body)}::text[]) as e (id, type, sequence, body)
-      on conflict (broadcast_id, id) do nothing
-    )
-    insert into deliveries (id, broadcast_id, webhook_id, event_id, next_at, created_at)
-    select d.id, ${broadcastId}, d.webhook_id, d.event_id, ${at}, ${at}
-    from unnest(${deliveries.map(({ id }) => id)}::text[], ${deliveries.map(({ webhookId }) => webhookId)}::text[],
-      ${deliveries.map(({ eventId }) => eventId)}::text[]) as d (id, webhook_id, event_id)`)
+  await tx.raise(broadcastId)
+  const eventColumns: Columns<NewEvent> = {
+    broadcast_id: ['text', () => broadcastId],
+    id: ['text', ({ id }) => id],
+    type: ['text', ({ type }) => type],
+    sequence: ['bigint', ({ sequence }) => sequence],
+    body: ['text', ({ body }) => body],
+    created_at: ['timestamptz', () => at],
+  }
+  await insertRows(tx, 'webhook_events', events, eventColumns, unlessPresent)
+  await insertRows(tx, 'deliveries', deliveries, {
+    broadcast_id: ['text', () => broadcastId],
+    id: ['text', ({ id }) => id],
+    webhook_id: ['text', ({ webhookId }) => webhookId],
+    event_id: ['text', ({ eventId }) => eventId],
+    next_at: ['timestamptz', () => at],
+    created_at: ['timestamptz', () => at],
+  })
 }
 
 /** A delivery that is leased to this node. */
@@ -137,37 +143,64 @@ export async function finishDeliveries(
   broadcastId: string,
   finished: Finished[],
 ): Promise<void> {
-  const column = <T>(value: (one: Finished) => T) => finished.map(value)
   // Webhooks are locked before their deliveries everywhere, which rules out deadlocks.
   await tx.query(
-    sql`select from webhooks where broadcast_id = ${broadcastId} and id = any (${column(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
+    sql`select from webhooks where broadcast_id = ${broadcastId} and id = any (${finished.map(({ webhookId }) => webhookId)}::text[]) order by id for no key update`,
   )
+  await storeAttempts(tx, token, broadcastId, finished)
+  const health = rowsSql('h', [...Map.groupBy(finished, ({ webhookId }) => webhookId)].map(healthIn), {
+    webhook_id: ['text', ({ webhookId }) => webhookId],
+    is_slow: ['boolean', ({ isSlow }) => isSlow],
+    is_well: ['boolean', ({ isWell }) => isWell],
+    failed_at: ['timestamptz', ({ failedAt }) => failedAt],
+  })
   await tx.query(sql`
-    with tries as (
-      select * from unnest(
-        ${column(({ id }) => id)}::text[], ${column(({ webhookId }) => webhookId)}::text[], ${column(({ number }) => number)}::integer[],
-        ${column(({ at }) => at)}::timestamptz[], ${column(({ status }) => status)}::integer[], ${column(({ latencyMs }) => latencyMs)}::integer[],
-        ${column(({ error }) => error)}::text[], ${column(({ reply }) => reply)}::text[], ${column(({ next }) => next)}::text[],
-        ${column(({ nextAt }) => nextAt)}::timestamptz[], ${column(({ isSlow }) => isSlow)}::boolean[]
-      ) as t (id, webhook_id, number, at, status, latency_ms, error, reply, next, next_at, is_slow)
-    ), done as (
-      update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
-        finished_at = case when t.next = 'pending' then null else t.at end
-      from tries t where d.broadcast_id = ${broadcastId} and d.id = t.id and d.id = any (${column(({ id }) => id)}::text[]) and d.lease_token = ${token} returning d.id
-    ), logged as (
-      insert into delivery_attempts (broadcast_id, delivery_id, number, at, status, latency_ms, error, reply)
-      select ${broadcastId}, t.id, t.number, t.at, t.status, t.latency_ms, t.error, t.reply from tries t join done on done.id = t.id
-      on conflict do nothing
-    ), health as (
-      select distinct on (webhook_id) webhook_id, is_slow, next = 'delivered' as is_well,
-        min(at) filter (where next <> 'delivered') over (partition by webhook_id) as failed_at
-      from tries order by webhook_id, at desc
-    )
     update webhooks w set
       is_slow = h.is_slow,
       failing_since = case when h.is_well then null else coalesce(w.failing_since, h.failed_at) end
-    from health h
+    from ${health}
     where w.broadcast_id = ${broadcastId} and w.id = h.webhook_id and (w.is_slow <> h.is_slow or h.is_well = (w.failing_since is not null))`)
+}
+
+/** What attempts tell of a webhook: the last says how it is, the first failure since when it fails. */
+function healthIn([webhookId, attempts]: [string, Finished[]]) {
+  const inOrder = attempts.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const last = inOrder.at(-1)
+  const failed = inOrder.find(({ next }) => next !== 'delivered')
+  return { webhookId, isSlow: last?.isSlow, isWell: last?.next === 'delivered', failedAt: failed?.at ?? null }
+}
+
+/** Stores attempts that are leased under the token, and returns the ids of their deliveries. */
+async function storeAttempts(tx: Tx, token: string, broadcastId: string, finished: Finished[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update deliveries d set status = t.next, attempts = t.number, next_at = t.next_at, lease_token = null, lease_until = null,
+      finished_at = case when t.next = 'pending' then null else t.at end
+    from ${rowsSql('t', finished, {
+      id: ['text', ({ id }) => id],
+      number: ['integer', ({ number }) => number],
+      at: ['timestamptz', ({ at }) => at],
+      next: ['text', ({ next }) => next],
+      next_at: ['timestamptz', ({ nextAt }) => nextAt],
+    })}
+    where d.broadcast_id = ${broadcastId} and d.id = t.id and d.lease_token = ${token} returning d.id`)
+  const stored = new Set(rows.map(({ id }) => id))
+  await insertRows(
+    tx,
+    'delivery_attempts',
+    finished.filter(({ id }) => stored.has(id)),
+    {
+      broadcast_id: ['text', () => broadcastId],
+      delivery_id: ['text', ({ id }) => id],
+      number: ['integer', ({ number }) => number],
+      at: ['timestamptz', ({ at }) => at],
+      status: ['integer', ({ status }) => status],
+      latency_ms: ['integer', ({ latencyMs }) => latencyMs],
+      error: ['text', ({ error }) => error],
+      reply: ['text', ({ reply }) => reply],
+    },
+    unlessPresent,
+  )
+  return stored
 }
 
 /**
@@ -175,11 +208,12 @@ export async function finishDeliveries(
  * statement and waits for no lock: rows that are locked, and rows whose lease was lost, are skipped.
  */
 export async function storeDelivered(
-  db: Queryable,
+  db: Db,
   token: string,
   broadcastId: string,
   finished: Finished[],
 ): Promise<Set<string>> {
+  if (db.isDivided()) return db.transaction((tx) => storeAttempts(tx, token, broadcastId, finished))
   const column = <T>(value: (one: Finished) => T) => finished.map(value)
   const rows = await db.query<{ id: string }>(sql`
     with tries as (

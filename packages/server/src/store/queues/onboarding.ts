@@ -1,6 +1,7 @@
 import type { AnyRecord, Kind } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
-import { sql } from '../sql.ts'
+import { type Columns, insertRows } from '../rows-sql.ts'
+import { raw, sql } from '../sql.ts'
 
 /** The website of a broadcast, and the result of its onboarding. */
 export interface OnboardingRow {
@@ -99,15 +100,16 @@ export async function listMadeRecords(db: Queryable, broadcastId: string): Promi
 }
 
 export async function saveMadeRecords(tx: Tx, broadcastId: string, made: Omit<MadeRecord, 'isThere'>[]): Promise<void> {
-  await tx.query(sql`
-    insert into onboarding_records (broadcast_id, reference, kind, record_id, written)
-    select ${broadcastId}, m.reference, m.kind, m.record_id, m.written
-    from unnest(
-      ${made.map(({ reference }) => reference)}::text[], ${made.map(({ kind }) => kind)}::text[],
-      ${made.map(({ recordId }) => recordId)}::text[], ${made.map(({ written }) => JSON.stringify(written))}::jsonb[]
-    ) as m (reference, kind, record_id, written)
-    on conflict (broadcast_id, reference) do update set
-      kind = excluded.kind, record_id = excluded.record_id, written = onboarding_records.written || excluded.written`)
+  const columns: Columns<(typeof made)[number]> = {
+    broadcast_id: ['text', () => broadcastId],
+    reference: ['text', ({ reference }) => reference],
+    kind: ['text', ({ kind }) => kind],
+    record_id: ['text', ({ recordId }) => recordId],
+    written: ['jsonb', ({ written }) => JSON.stringify(written)],
+  }
+  const orAdd = raw(`on conflict (broadcast_id, reference) do update set
+    kind = excluded.kind, record_id = excluded.record_id, written = onboarding_records.written || excluded.written`)
+  await insertRows(tx, 'onboarding_records', made, columns, orAdd)
 }
 
 /** The ids of the categories of a broadcast, by key. */

@@ -1,9 +1,9 @@
 import { type AnyRecord, kinds } from '@marquee/model'
 import type { Lease, Leases } from '../../base/leased-worker.ts'
 import type { Aged } from '../aged.ts'
-import type { Db, Queryable, Raising, Tx } from '../db.ts'
-import { insertSql } from '../records/record-rows.ts'
-import { rowsSql, valuesSql } from '../rows-sql.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../db.ts'
+import { insertSqlFor } from '../records/record-rows.ts'
+import { insertRows, rowsSql } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { leasesBy, leasesOf, leaseTo } from './leases.ts'
 
@@ -28,21 +28,26 @@ export interface NewRun {
 }
 
 /** Queues a run, and creates its record; false when its due time or its key has already started one. */
-export async function insertRun(db: Queryable & Raising, run: NewRun, record: AnyRecord): Promise<boolean> {
+export async function insertRun(db: Db | Tx, run: NewRun, record: AnyRecord): Promise<boolean> {
   await db.raise(run.broadcastId)
+  const insertRecord = insertSqlFor(db)(run.broadcastId, [{ kind: kinds.workflowRun, record }])
+  if (db.isDivided())
+    return inTransaction(db, async (tx) => {
+      const isNew = (await tx.query(insertRunSql(run))).length > 0
+      if (isNew) await tx.query(insertRecord)
+      return isNew
+    })
   const rows = await db.query(sql`
-    with run as (
-      insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, start_key, is_serial, time_limit_ms, steps,
-        created_at)
-      values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.startKey}, ${run.isSerial},
-        ${run.timeLimitMs}, ${run.steps}, ${run.at})
-      on conflict do nothing returning id
-    ), kept as (
-      ${insertSql(run.broadcastId, [{ kind: kinds.workflowRun, record }])} where exists (select from run)
-    )
+    with run as (${insertRunSql(run)}), kept as (${insertRecord} where exists (select from run))
     select id from run`)
   return rows.length > 0
 }
+
+const insertRunSql = (run: NewRun) => sql`
+  insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, fire_at, start_key, is_serial, time_limit_ms, steps, created_at)
+  values (${run.broadcastId}, ${run.id}, ${run.workflowId}, 'queued', ${run.pinned}::json, ${run.fireAt}, ${run.startKey}, ${run.isSerial},
+    ${run.timeLimitMs}, ${run.steps}, ${run.at})
+  on conflict do nothing returning id`
 
 /** Copies the first steps of another run. */
 export async function copySteps(
@@ -155,10 +160,7 @@ export async function saveSteps(
   broadcastId: string,
   steps: SavedStep[],
 ): Promise<Set<string>> {
-  if (db.isDivided()) {
-    const save = (tx: Tx) => saveStepsApart(tx, token, broadcastId, steps)
-    return 'isTransaction' in db ? save(db) : db.transaction(save)
-  }
+  if (db.isDivided()) return inTransaction(db, (tx) => saveStepsApart(tx, token, broadcastId, steps))
   const rows = await db.query<{ id: string }>(sql`
     with saved as (
       select * from ${stepRows(steps)}
@@ -195,14 +197,12 @@ async function saveStepsApart(tx: Tx, token: string, broadcastId: string, steps:
     where r.broadcast_id = ${broadcastId} and r.id = s.run_id and r.lease_token = ${token} and r.steps = s.index returning r.id`)
   const saved = new Set(rows.map(({ id }) => id))
   const kept = steps.filter(({ runId, result }) => result !== null && saved.has(runId))
-  if (kept.length > 0)
-    await tx.query(sql`
-      insert into run_steps (broadcast_id, run_id, index, result) ${valuesSql(kept, ({ runId, index, result }) => [
-        sql`${broadcastId}::text`,
-        sql`${runId}::text`,
-        sql`${index}::integer`,
-        sql`${result}::json`,
-      ])}`)
+  await insertRows(tx, 'run_steps', kept, {
+    broadcast_id: ['text', () => broadcastId],
+    run_id: ['text', ({ runId }) => runId],
+    index: ['integer', ({ index }) => index],
+    result: ['json', ({ result }) => result],
+  })
   return saved
 }
 

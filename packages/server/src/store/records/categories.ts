@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db.ts'
+import { waitForLockIn } from '../locks.ts'
 import { sql } from '../sql.ts'
 import { bufferOf, readKind, type WriteBuffer } from './write-buffer.ts'
 
@@ -68,7 +69,7 @@ export async function findCategoryKeys(
 
 /** The ancestors of a category, nearest first. Moves are serialized, so that two of them cannot create a cycle. */
 export async function lockAncestors(tx: Tx, broadcastId: string, parentId: string): Promise<string[]> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`categories of ${broadcastId}`}, 0))`)
+  await waitForLockIn(tx, broadcastId, 'categories')
   const rows = await tx.query<{ id: string }>(sql`
     with recursive above (id, parent_id, depth) as (
       select id, keys ->> 'parentId', 1 from records where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and id = ${parentId}

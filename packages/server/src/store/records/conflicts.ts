@@ -1,6 +1,7 @@
 import type { Kind, Occupies } from '@marquee/model'
 import type { RecordKey } from '../changes/versions.ts'
 import type { Queryable, Tx } from '../db.ts'
+import { waitForLockIn } from '../locks.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
 /** The time and place of something, and its people. */
@@ -107,7 +108,7 @@ export async function findPresent(db: Queryable, broadcastId: string, ids: strin
 
 /** Serializes checked writes, so that two conflicting ones cannot both pass. */
 export async function lockConflicts(tx: Tx, broadcastId: string): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`conflicts/${broadcastId}`}, 0))`)
+  await waitForLockIn(tx, broadcastId, 'conflicts')
 }
 
 const namesIn = (kinds: Kind[]) => kinds.map(({ name }) => name)

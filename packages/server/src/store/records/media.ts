@@ -1,5 +1,7 @@
 import type { Crop } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
+import { waitForLockIn } from '../locks.ts'
+import { insertRows } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 
 /** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
@@ -84,24 +86,27 @@ export async function readMediaBytes(db: Queryable, broadcastId: string, arrivin
 
 /** Inserts rows for expected files, before any of their bytes are stored. */
 export async function insertArriving(tx: Tx, files: (Place & KnownFacts)[], at: Date): Promise<void> {
-  const column = (value: (file: Place & KnownFacts) => unknown) => files.map(value)
-  await tx.query(sql`
-    insert into stored_files (broadcast_id, location, state, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color, created_at)
-    select broadcast_id, location, 'arriving', hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color, ${at}
-    from unnest(
-      ${column(({ broadcastId }) => broadcastId)}::text[], ${column(({ location }) => location)}::text[],
-      ${column(({ hash }) => hash)}::text[], ${column(({ size }) => size)}::bigint[],
-      ${column(({ strippedHash }) => strippedHash)}::text[], ${column(({ strippedSize }) => strippedSize)}::bigint[],
-      ${column(({ mimeType }) => mimeType)}::text[], ${column(({ width }) => width)}::integer[],
-      ${column(({ height }) => height)}::integer[], ${column(({ frames }) => frames)}::integer[],
-      ${column(({ color }) => color)}::text[]
-    ) as f (broadcast_id, location, hash, size, stripped_hash, stripped_size, mime_type, width, height, frames, color)`)
+  await insertRows(tx, 'stored_files', files, {
+    broadcast_id: ['text', ({ broadcastId }) => broadcastId],
+    location: ['text', ({ location }) => location],
+    state: ['text', () => 'arriving'],
+    hash: ['text', ({ hash }) => hash],
+    size: ['bigint', ({ size }) => size],
+    stripped_hash: ['text', ({ strippedHash }) => strippedHash],
+    stripped_size: ['bigint', ({ strippedSize }) => strippedSize],
+    mime_type: ['text', ({ mimeType }) => mimeType],
+    width: ['integer', ({ width }) => width],
+    height: ['integer', ({ height }) => height],
+    frames: ['integer', ({ frames }) => frames],
+    color: ['text', ({ color }) => color],
+    created_at: ['timestamptz', () => at],
+  })
 }
 
 /** Keeps an uploaded file, and returns the location of its content: its own, or that of the same content uploaded before. */
 export async function keepFile(tx: Tx, { broadcastId, location, hash }: Place & { hash: string }): Promise<string> {
   // Of two concurrent uploads of the same content, the second finds the first.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${broadcastId}/${hash}`}, 20))`)
+  await waitForLockIn(tx, broadcastId, `file ${hash}`)
   const [known] = await tx.query<{ location: string; stripped_hash: string | null }>(sql`
     update stored_files set unused_since = null where broadcast_id = ${broadcastId} and hash = ${hash} and state = 'kept'
     returning location, stripped_hash`)

@@ -1,7 +1,7 @@
 import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
 import { idsIn } from '../../base/embedded-ids.ts'
-import { rowsSql, valuesSql } from '../rows-sql.ts'
-import { type Sql, sql } from '../sql.ts'
+import { type Columns, insertionSql, rowsSql } from '../rows-sql.ts'
+import { sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
 
 /** A row of the table. `body` is its JSON text. */
@@ -18,47 +18,25 @@ export interface RecordWrite {
 }
 
 /** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */
-export const insertSql = (broadcastId: string, writes: RecordWrite[]) => sql`
-  insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets)
-  select ${broadcastId}, kind, id, body, keys, reference, string_to_array(refs, ' '), secrets from ${writtenRows(writes)}`
-
-/** Inserts records as a statement of its own. */
-export const insertingSql = (tx: Tx) => (tx.isDivided() ? insertValuesSql : insertSql)
-
-const insertValuesSql = (broadcastId: string, writes: RecordWrite[]) => sql`
-  insert into records (broadcast_id, kind, id, body, keys, reference, refs, secrets) ${valuesSql(
-    writes,
-    ({ kind, record, secrets }) => [
-      sql`${broadcastId}::text`,
-      sql`${kind.name}::text`,
-      sql`${record._id}::text`,
-      sql`${textOf(record)}::json`,
-      sql`${JSON.stringify(queryValues(kind, record))}::jsonb`,
-      sql`${record._reference}::text`,
-      sql`string_to_array(${joinedReferences(record)}::text, ' ')`,
-      sql`${secrets ? JSON.stringify(secrets) : null}::jsonb`,
-    ],
-  )}`
+export const insertSqlFor = (db: Pick<Tx, 'isDivided'>) => (broadcastId: string, writes: RecordWrite[]) =>
+  insertionSql(db, 'records', writes, { broadcast_id: ['text', () => broadcastId], ...recordColumns })
 
 /** Updates records, each once: of two rows for one record, an arbitrary one would win. */
 export const updateSql = (broadcastId: string, writes: RecordWrite[]) => sql`
   update records set
     body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
     secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-  from ${writtenRows(writes)}
+  from ${rowsSql('r', writes, { ...recordColumns, keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined] })}
   where records.broadcast_id = ${broadcastId} and records.kind = r.kind and records.id = r.id`
 
-function writtenRows(writes: RecordWrite[]): Sql {
-  return rowsSql('r', writes, {
-    kind: ['text', ({ kind }) => kind.name],
-    id: ['text', ({ record }) => record._id],
-    body: ['json', ({ record }) => textOf(record)],
-    keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
-    reference: ['text', ({ record }) => record._reference],
-    refs: ['text', ({ record }) => joinedReferences(record)],
-    secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
-    keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
-  })
+const recordColumns: Columns<RecordWrite> = {
+  kind: ['text', ({ kind }) => kind.name],
+  id: ['text', ({ record }) => record._id],
+  body: ['json', ({ record }) => textOf(record)],
+  keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
+  reference: ['text', ({ record }) => record._reference],
+  refs: ['text', ({ record }) => joinedReferences(record), (sent) => sql`string_to_array(${sent}, ' ')`],
+  secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
 }
 
 /** Every id anywhere in a record, except its own: references, and ids in free-form parts. */

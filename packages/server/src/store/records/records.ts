@@ -10,7 +10,8 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
-import { insertingSql, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertSqlFor, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { addToTrash, orReplaceTrashed, type TrashedRow } from './trash.ts'
 import { bufferOf } from './write-buffer.ts'
 
 export type { RecordWrite, StoredRecord } from './record-rows.ts'
@@ -276,7 +277,7 @@ export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite
   if (buffer && first && others.length === 0) await buffer.insert(log.broadcastId, first.write)
   else
     for await (const some of chunksOf(writes.map(({ write }) => write)))
-      await log.tx.query(insertingSql(log.tx)(log.broadcastId, some))
+      await log.tx.query(insertSqlFor(log.tx)(log.broadcastId, some))
   for (const { change } of writes) log.add(change)
 }
 
@@ -286,7 +287,9 @@ export async function updateRecords(
   writes: { write: RecordWrite; change: Logged }[],
   beside?: Sql,
 ): Promise<void> {
-  let first = beside ? sql`with beside as (${beside})` : raw('')
+  let first = raw('')
+  if (beside && log.tx.isDivided()) await log.tx.query(beside)
+  else if (beside) first = sql`with beside as (${beside})`
   for await (const some of chunksOf(writes.map(({ write }) => write))) {
     await log.tx.query(sql`${first}${updateSql(log.broadcastId, some)}`)
     first = raw('')
@@ -330,14 +333,21 @@ export async function deleteRecords(log: ChangeLog, removals: Removal[]): Promis
   const deletion = sql`
     delete from records using ${gone}
     where records.broadcast_id = ${log.broadcastId} and records.kind = g.kind and records.id = g.id`
-  if (removals.some(({ trashed }) => trashed))
+  const returning = raw('returning records.id, records.kind, g.title, records.body, g.actor, g.at')
+  if (!removals.some(({ trashed }) => trashed)) await log.tx.query(deletion)
+  else if (log.tx.isDivided()) {
+    const rows = await log.tx.query<TrashedRow>(sql`${deletion} ${returning}`)
+    await addToTrash(
+      log.tx,
+      log.broadcastId,
+      rows.filter(({ at }) => at !== null),
+    )
+  } else
     await log.tx.query(sql`
-      with gone as (${deletion} returning records.id, records.kind, g.title, records.body, g.actor, g.at)
+      with gone as (${deletion} ${returning})
       insert into trash (broadcast_id, record_id, kind, title, body, actor, deleted_at)
       select ${log.broadcastId}, id, kind, title, body, actor, at from gone where at is not null
-      on conflict (broadcast_id, record_id) do update set
-        kind = excluded.kind, title = excluded.title, body = excluded.body, actor = excluded.actor, deleted_at = excluded.deleted_at`)
-  else await log.tx.query(deletion)
+      ${orReplaceTrashed}`)
   for (const { change } of removals) log.add(change)
 }
 

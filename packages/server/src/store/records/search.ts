@@ -1,6 +1,7 @@
 import type { Kind, SearchRank } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { type Audience, anyVisibleSql } from '../public/public-visibility.ts'
+import { insertRows } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { type DocumentWords, vectorTexts, type WordQuery, weights } from './search-words.ts'
@@ -109,20 +110,18 @@ export async function insertDocuments(
   scope: number,
   documents: NewDocument[],
 ): Promise<void> {
-  if (documents.length === 0) return
-  const column = (value: (document: NewDocument) => string) => documents.map(value)
-  await tx.query(sql`
-    insert into search_documents (broadcast_id, kind, record_id, version, locale, serves, title, vector)
-    select ${broadcastId}, kind, record_id, version, locale, string_to_array(serves, ' '), title, vector::tsvector
-    from unnest(
-      ${column(({ kind }) => kind)}::text[],
-      ${column(({ recordId }) => recordId)}::text[],
-      ${column(({ version }) => version)}::text[],
-      ${column(({ locale }) => locale)}::text[],
-      ${column(({ serves }) => serves.join(' '))}::text[],
-      ${column(({ title }) => title)}::text[],
-      ${await vectorTexts(tx, scope, documents)}::text[]
-    ) as d (kind, record_id, version, locale, serves, title, vector)`)
+  const vectors = await vectorTexts(tx, scope, documents)
+  const rows = documents.map((document, place) => ({ ...document, vector: vectors[place] }))
+  await insertRows(tx, 'search_documents', rows, {
+    broadcast_id: ['text', () => broadcastId],
+    kind: ['text', ({ kind }) => kind],
+    record_id: ['text', ({ recordId }) => recordId],
+    version: ['text', ({ version }) => version],
+    locale: ['text', ({ locale }) => locale],
+    serves: ['text', ({ serves }) => serves.join(' '), (sent) => sql`string_to_array(${sent}, ' ')`],
+    title: ['text', ({ title }) => title],
+    vector: ['text', ({ vector }) => vector, (sent) => sql`${sent}::tsvector`],
+  })
 }
 
 /** A search: the words, the audience, and the page of results. */

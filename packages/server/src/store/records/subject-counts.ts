@@ -1,5 +1,6 @@
 import { subjectNames } from '@marquee/model'
 import type { Tx } from '../db.ts'
+import { type Columns, insertRows } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 
 export interface SubjectCount {
@@ -20,6 +21,10 @@ export interface SubjectCount {
  */
 export async function addSubjectCounts(tx: Tx, rows: SubjectCount[]): Promise<void> {
   if (rows.length === 0) return
+  if (tx.isDivided()) {
+    for (const [broadcastId, some] of Map.groupBy(rows, (row) => row.broadcastId)) await addApart(tx, broadcastId, some)
+    return
+  }
   const column = (name: keyof SubjectCount) => rows.map((row) => row[name])
   const { screen, hour, text } = subjectNames
   // Scalar subqueries use the primary keys for each row; an `exists` may become a hash of the whole table.
@@ -46,8 +51,67 @@ export async function addSubjectCounts(tx: Tx, rows: SubjectCount[]): Promise<vo
       else (select true from records r where r.broadcast_id = s.broadcast_id and r.kind = s.about and r.id = left(s.subject, 24))
         and (not (${isDetailed}) or ${hasRoom})
     end
-    on conflict (broadcast_id, kind, day, type, about, subject, month, slot)
-      do update set count = timeline_subject_counts.count + excluded.count`)
+    ${addToCount}`)
+}
+
+const addToCount = raw(`on conflict (broadcast_id, kind, day, type, about, subject, month, slot)
+  do update set count = timeline_subject_counts.count + excluded.count`)
+
+/** The same in statements that a shard can run. */
+async function addApart(tx: Tx, broadcastId: string, rows: SubjectCount[]): Promise<void> {
+  const { screen, hour, text } = subjectNames
+  const isBounded = ({ about, subject }: SubjectCount) =>
+    about === text || (about !== screen && about !== hour && subject.length > 24)
+  const isOfRecord = ({ about }: SubjectCount) => about !== screen && about !== hour && about !== text
+  const present = await findSubjects(tx, broadcastId, rows.filter(isOfRecord))
+  const room = await findRoom(tx, broadcastId, rows.filter(isBounded))
+  const counted = rows.filter(
+    (row) =>
+      (!isOfRecord(row) || present.has(`${row.about}/${row.subject.slice(0, 24)}`)) && (!isBounded(row) || room(row)),
+  )
+  const columns: Columns<SubjectCount> = {
+    broadcast_id: ['text', () => broadcastId],
+    kind: ['text', ({ kind }) => kind],
+    day: ['date', ({ day }) => day],
+    type: ['text', ({ type }) => type],
+    about: ['text', ({ about }) => about],
+    subject: ['text', ({ subject }) => subject],
+    month: ['date', ({ month }) => month],
+    slot: ['smallint', ({ slot }) => slot],
+    count: ['bigint', ({ count }) => count],
+  }
+  await insertRows(tx, 'timeline_subject_counts', counted, columns, addToCount)
+}
+
+/** The records among the subjects, as `kind/id`. */
+async function findSubjects(tx: Tx, broadcastId: string, rows: SubjectCount[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const ids = [...new Set(rows.map(({ subject }) => subject.slice(0, 24)))]
+  const found = await tx.query<{ kind: string; id: string }>(
+    sql`select kind, id from records where broadcast_id = ${broadcastId} and id = any (${ids}::text[])`,
+  )
+  return new Set(found.map(({ kind, id }) => `${kind}/${id}`))
+}
+
+/** Whether a text or a detail is counted: it was before, or its day has room. */
+async function findRoom(tx: Tx, broadcastId: string, rows: SubjectCount[]): Promise<(row: SubjectCount) => boolean> {
+  const dayOf = ({ kind, day, type, about }: SubjectCount) => JSON.stringify([kind, day, type, about])
+  const hasRoom = new Map<string, boolean>()
+  const known = new Set<string>()
+  for (const [key, some] of Map.groupBy(rows, dayOf)) {
+    const [one] = some
+    if (!one) continue
+    const ofDay = sql`broadcast_id = ${broadcastId} and kind = ${one.kind} and day = ${one.day}::date and type = ${one.type} and about = ${one.about}`
+    const [row] = await tx.query<{ count: number }>(sql`
+      select count(*) as count from (select subject from timeline_subject_counts where ${ofDay} limit ${textsPerDay}) t`)
+    hasRoom.set(key, (row?.count ?? 0) < textsPerDay)
+    const subjects = some.map(({ subject }) => subject)
+    const before = await tx.query<{ subject: string }>(
+      sql`select distinct subject from timeline_subject_counts where ${ofDay} and subject = any (${subjects}::text[])`,
+    )
+    for (const { subject } of before) known.add(`${key}${subject}`)
+  }
+  return (row) => hasRoom.get(dayOf(row)) === true || known.has(`${dayOf(row)}${row.subject}`)
 }
 
 /** The id of a record is followed by details, such as the hour. */

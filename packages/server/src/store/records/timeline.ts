@@ -1,6 +1,7 @@
 import { type AnyRecord, type Kind, queryValues, type Subject } from '@marquee/model'
-import type { Deferred, Queryable, Tx } from '../db.ts'
+import type { Db, Deferred, Queryable, Tx } from '../db.ts'
 import { waitForLock } from '../locks.ts'
+import { type Columns, insertRows } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { addSubjectCounts, type SubjectCount } from './subject-counts.ts'
 
@@ -21,8 +22,11 @@ export interface Timeline {
   append(tx: Tx, broadcastId: string, entries: TimelineEntry[]): Promise<void>
 }
 
-export function createTimeline({ keptDays }: { keptDays: number }): Timeline {
+export function createTimeline({ db, keptDays }: { db: Db; keptDays: number }): Timeline {
   const known = new Set<string>()
+  /** Only the coordinator of a cluster makes tables, and so in a transaction of its own. */
+  const ensure = (tx: Tx, month: string) =>
+    tx.isDivided() ? db.transaction((own) => ensureMonth(own, month)) : ensureMonth(tx, month)
   /** The counts of each process are separate rows, so that nodes do not wait for each other. */
   const slot = Math.floor(Math.random() * slots)
 
@@ -31,7 +35,7 @@ export function createTimeline({ keptDays }: { keptDays: number }): Timeline {
     async append(tx, broadcastId, entries) {
       const missing = [...new Set(entries.map(({ at }) => monthOf(at)))].filter((month) => !known.has(month))
       for (const month of missing.toSorted()) {
-        await ensureMonth(tx, month)
+        await ensure(tx, month)
         tx.afterCommit(() => known.add(month))
       }
       await insertEntries(tx, broadcastId, entries)
@@ -41,24 +45,22 @@ export function createTimeline({ keptDays }: { keptDays: number }): Timeline {
 }
 
 async function insertEntries(tx: Tx, broadcastId: string, entries: TimelineEntry[]): Promise<void> {
-  const column = (value: (entry: TimelineEntry) => unknown) => entries.map(value)
-  await tx.query(sql`
-    insert into timeline (broadcast_id, kind, id, occurred_at, body, keys, reference)
-    select ${broadcastId}, * from unnest(
-      ${column(({ kind }) => kind.name)}::text[],
-      ${column(({ record }) => record._id)}::text[],
-      ${column(({ at }) => at)}::timestamptz[],
-      ${column(({ record }) => JSON.stringify(record))}::json[],
-      ${column(({ kind, record }) => JSON.stringify(queryValues(kind, record)))}::jsonb[],
-      ${column(({ record }) => record._reference)}::text[])`)
+  await insertRows(tx, 'timeline', entries, {
+    broadcast_id: ['text', () => broadcastId],
+    kind: ['text', ({ kind }) => kind.name],
+    id: ['text', ({ record }) => record._id],
+    occurred_at: ['timestamptz', ({ at }) => at],
+    body: ['json', ({ record }) => JSON.stringify(record)],
+    keys: ['jsonb', ({ kind, record }) => JSON.stringify(queryValues(kind, record))],
+    reference: ['text', ({ record }) => record._reference],
+  })
   const referred = entries.filter(({ record }) => record._reference !== null)
-  if (referred.length === 0) return
-  await tx.query(sql`
-    insert into timeline_references (broadcast_id, kind, reference, month)
-    select ${broadcastId}, * from unnest(
-      ${referred.map(({ kind }) => kind.name)}::text[],
-      ${referred.map(({ record }) => record._reference)}::text[],
-      ${referred.map(({ at }) => monthOf(at))}::date[])`)
+  await insertRows(tx, 'timeline_references', referred, {
+    broadcast_id: ['text', () => broadcastId],
+    kind: ['text', ({ kind }) => kind.name],
+    reference: ['text', ({ record }) => record._reference],
+    month: ['date', ({ at }) => monthOf(at)],
+  })
 }
 
 interface Uncounted {
@@ -82,22 +84,37 @@ function countBeforeCommit(tx: Tx, uncounted: Uncounted): void {
   all.push({ uncounted, deferred })
 }
 
+type Tally = Omit<SubjectCount, 'about' | 'subject'>
+
 async function addCounts(tx: Tx, all: Uncounted[]): Promise<void> {
-  const tallies = new Map<string, number>()
+  const tallies = new Map<string, Tally>()
   for (const { broadcastId, slot, entries } of all)
     for (const { kind, day, type, at } of entries) {
       const key = JSON.stringify([broadcastId, kind.name, day, type, monthOf(at), slot])
-      tallies.set(key, (tallies.get(key) ?? 0) + 1)
+      const tally = tallies.get(key)
+      if (tally) tally.count += 1
+      else tallies.set(key, { broadcastId, kind: kind.name, day, type, month: monthOf(at), slot, count: 1 })
     }
   // All writers lock the rows in the same order, which avoids deadlocks.
-  const rows = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1))
-  const column = (at: number) => rows.map(([key]) => (JSON.parse(key) as unknown[])[at])
-  await tx.query(sql`
-    insert into timeline_counts (broadcast_id, kind, day, type, month, slot, count)
-    select * from unnest(
-      ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::date[], ${column(3)}::text[],
-      ${column(4)}::date[], ${column(5)}::smallint[], ${rows.map(([, count]) => count)}::bigint[])
-    on conflict (broadcast_id, kind, day, type, month, slot) do update set count = timeline_counts.count + excluded.count`)
+  const rows = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally)
+  const columns: Columns<Tally> = {
+    broadcast_id: ['text', ({ broadcastId }) => broadcastId],
+    kind: ['text', ({ kind }) => kind],
+    day: ['date', ({ day }) => day],
+    type: ['text', ({ type }) => type],
+    month: ['date', ({ month }) => month],
+    slot: ['smallint', ({ slot }) => slot],
+    count: ['bigint', ({ count }) => count],
+  }
+  await insertRows(
+    tx,
+    'timeline_counts',
+    rows,
+    columns,
+    raw(
+      `on conflict (broadcast_id, kind, day, type, month, slot) do update set count = timeline_counts.count + excluded.count`,
+    ),
+  )
 }
 
 /** The counts by subject, in the same order for all writers. */

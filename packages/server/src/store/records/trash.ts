@@ -2,7 +2,7 @@ import type { Aged } from '../aged.ts'
 import type { Actor } from '../changes/changes.ts'
 import type { RecordKey } from '../changes/versions.ts'
 import type { Queryable, Tx } from '../db.ts'
-import { rowsSql } from '../rows-sql.ts'
+import { type Columns, insertionSql, insertRows } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
 /** A deleted record, as lists show it. */
@@ -89,20 +89,50 @@ export async function updateTrashed(tx: Tx, broadcastId: string, id: string, bod
   await tx.query(sql`update trash set body = ${body}::json where broadcast_id = ${broadcastId} and record_id = ${id}`)
 }
 
-/** Inserts which records referred to a deleted one. */
-export const referrersSql = (broadcastId: string, id: string, referrers: Referrer[]): Sql => sql`
-  insert into trash_references (broadcast_id, record_id, referrer_kind, referrer_id, places)
-  select ${broadcastId}, ${id}, r.kind, r.id, r.places
-  from ${rowsSql('r', referrers, {
+/** A deleted record as its deletion returns it. */
+export interface TrashedRow {
+  id: string
+  kind: string
+  title: string | null
+  body: string
+  actor: string
+  at: Date | null
+}
+
+export async function addToTrash(tx: Tx, broadcastId: string, rows: TrashedRow[]): Promise<void> {
+  const columns: Columns<TrashedRow> = {
+    broadcast_id: ['text', () => broadcastId],
+    record_id: ['text', ({ id }) => id],
     kind: ['text', ({ kind }) => kind],
-    id: ['text', (one) => one.id],
+    title: ['text', ({ title }) => title],
+    body: ['json', ({ body }) => body],
+    actor: ['json', ({ actor }) => actor],
+    deleted_at: ['timestamptz', ({ at }) => at],
+  }
+  await insertRows(tx, 'trash', rows, columns, orReplaceTrashed)
+}
+
+/** A record that was restored is deleted again. */
+export const orReplaceTrashed = raw(`on conflict (broadcast_id, record_id) do update set
+  kind = excluded.kind, title = excluded.title, body = excluded.body, actor = excluded.actor, deleted_at = excluded.deleted_at`)
+
+/** Inserts which records referred to a deleted one. */
+export function referrersSql(tx: Tx, broadcastId: string, id: string, referrers: Referrer[]): Sql {
+  const columns: Columns<Referrer> = {
+    broadcast_id: ['text', () => broadcastId],
+    record_id: ['text', () => id],
+    referrer_kind: ['text', ({ kind }) => kind],
+    referrer_id: ['text', (referrer) => referrer.id],
     places: ['json', ({ places }) => places],
-  })}
-  on conflict (broadcast_id, record_id, referrer_kind, referrer_id) do update set places = excluded.places`
+  }
+  return sql`
+    ${insertionSql(tx, 'trash_references', referrers, columns)}
+    on conflict (broadcast_id, record_id, referrer_kind, referrer_id) do update set places = excluded.places`
+}
 
 /** Stores which records referred to a deleted one. */
 export async function addReferrers(tx: Tx, broadcastId: string, id: string, referrers: Referrer[]): Promise<void> {
-  await tx.query(referrersSql(broadcastId, id, referrers))
+  await tx.query(referrersSql(tx, broadcastId, id, referrers))
 }
 
 /** Records that referred to a deleted one, in the common lock order. */

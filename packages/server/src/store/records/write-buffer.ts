@@ -2,7 +2,7 @@ import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import type { Sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
-import { insertingSql, insertSql, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
 
 /**
  * The writes of a transaction that wait to share a statement, and the rows that it has locked. They are locked until its end, so that
@@ -29,7 +29,7 @@ interface Row {
 
 export class WriteBuffer implements Buffered {
   readonly #tx: Tx
-  readonly #insert: typeof insertSql
+  readonly #insert: ReturnType<typeof insertSqlFor>
   readonly #inserts = new Map<string, Row>()
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
@@ -41,7 +41,7 @@ export class WriteBuffer implements Buffered {
 
   constructor(tx: Tx) {
     this.#tx = tx
-    this.#insert = insertingSql(tx)
+    this.#insert = insertSqlFor(tx)
   }
 
   async insert(broadcastId: string, write: RecordWrite): Promise<void> {
@@ -105,7 +105,7 @@ export class WriteBuffer implements Buffered {
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
     if (rows.some((row) => row.broadcastId !== broadcastId)) return undefined
-    const sqlOf = (statement: typeof insertSql, some: Row[]) =>
+    const sqlOf = (statement: typeof updateSql, some: Row[]) =>
       some.length > 0
         ? statement(
             broadcastId,
@@ -113,7 +113,7 @@ export class WriteBuffer implements Buffered {
           )
         : undefined
     return {
-      inserts: sqlOf(insertSql, this.#taken(this.#inserts)),
+      inserts: sqlOf(this.#insert, this.#taken(this.#inserts)),
       updates: sqlOf(updateSql, this.#taken(this.#updates)),
     }
   }
