@@ -20,9 +20,15 @@ export async function worstFields(
   { random, share }: { random: Random; share: number },
 ): Promise<Worst> {
   const { document } = await readDocumentation(url)
-  const largest = createLargest(document, random)
   const resolve = resolver(document)
   const creatable = broadcastKinds.filter(({ operations, area }) => operations.includes('create') && area !== 'members')
+  /** Of each kind one, for references. */
+  const ids = new Map<string | undefined, string>()
+  for (const kind of creatable) {
+    const { body } = await heavy.call('POST', `${heavy.path}/${kind.plural}`, minimalBody(kind))
+    ids.set(kind.name, body._id)
+  }
+  const largest = createLargest(document, random, (kindName) => ids.get(kindName) ?? 'f'.repeat(24))
   let count = 0
   for (const kind of creatable) {
     const { properties = {} } = resolve({ $ref: `#/components/schemas/${kind.name}Create` })
@@ -54,9 +60,13 @@ const published = (properties: Record<string, Shape>) =>
   properties.status?.enum?.includes('published') ? { status: 'published' } : {}
 
 /** The largest value of a schema, up to the limits of a body. */
-function createLargest(document: OpenApi, random: Random): (shape: Shape) => unknown {
+function createLargest(
+  document: OpenApi,
+  random: Random,
+  id: (kindName: string | undefined) => string,
+): (shape: Shape) => unknown {
   const resolve = resolver(document)
-  const some = createValues(document, { random, id: () => 'f'.repeat(24), text: () => 'x' })
+  const some = createValues(document, { random, id, text: () => 'x' })
   const largest = (given: Shape): unknown => {
     const shape = resolve(given)
     const options = shape.oneOf ?? shape.anyOf
@@ -74,6 +84,8 @@ function createLargest(document: OpenApi, random: Random): (shape: Shape) => unk
           .filter(([, part]) => !resolve(part).readOnly)
           .map(([name, part]) => [name, some(part)]),
       )
+    const [byLocale] = Object.values(shape.patternProperties ?? {})
+    if (byLocale) return { fr: largest(byLocale) }
     if (type === 'object')
       return Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key${at}`, 'x'.repeat(50)]))
     return some(shape)
