@@ -34,12 +34,12 @@ export interface DueTrigger {
 export async function takeDueTriggers(tx: Tx, broadcastId: string, now: Date, limit: number): Promise<DueTrigger[]> {
   return tx.query(sql`
     select t.broadcast_id, t.workflow_id, t.next_at, t.since, w.body, c.body ->> 'timezone' as time_zone,
-      exists (select from workflow_runs r where r.broadcast_id = t.broadcast_id and r.workflow_id = t.workflow_id and r.status = 'queued')
-        or exists (select from workflow_runs r where r.broadcast_id = t.broadcast_id and r.workflow_id = t.workflow_id and r.status = 'running') as is_busy
+      exists (select from workflow_runs r where r.broadcast_id = ${broadcastId} and r.workflow_id = t.workflow_id and r.status = 'queued')
+        or exists (select from workflow_runs r where r.broadcast_id = ${broadcastId} and r.workflow_id = t.workflow_id and r.status = 'running') as is_busy
     from workflow_triggers t
-      join broadcasts b on b.id = t.broadcast_id and b.plan = 'pro'
-      join records w on w.broadcast_id = t.broadcast_id and w.kind = 'workflow' and w.id = t.workflow_id
-      join records c on c.broadcast_id = t.broadcast_id and c.kind = 'broadcast' and c.id = t.broadcast_id
+      join broadcasts b on b.id = ${broadcastId} and b.plan = 'pro'
+      join records w on w.broadcast_id = ${broadcastId} and w.kind = 'workflow' and w.id = t.workflow_id
+      join records c on c.broadcast_id = ${broadcastId} and c.kind = 'broadcast' and c.id = t.broadcast_id
     where t.broadcast_id = ${broadcastId} and (t.next_at is null or t.next_at <= ${now})
     order by t.next_at nulls first limit ${limit} for update of t skip locked`)
 }
