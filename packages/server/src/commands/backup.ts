@@ -132,7 +132,7 @@ async function withDatabase<T>(
       ? [{ connection, has: () => true }]
       : [
           { connection, has: (table) => !controlTables.has(table) },
-          { connection: controlConnection, has: (table) => controlTables.has(table) },
+          { connection: controlConnection, has: (table) => controlTables.has(table) || table === 'migrations' },
         ]
   try {
     return await work(database, databases).catch(refused())

@@ -31,6 +31,18 @@ export async function distribute(db: Db): Promise<void> {
       return true
     })
   );
+  await dropLocalRows(db)
+}
+
+/** Rows that were there before, such as those of a restored backup, are copied to the workers and stay on the disk of the coordinator. */
+async function dropLocalRows(db: Db): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    sql`select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0 order by 1`,
+  )
+  for (const { name } of tables)
+    await db.withLimit(migrationMs).transaction(async (tx) => {
+      await tx.query(sql`select truncate_local_data_after_distributing_table(${name}::text::regclass)`)
+    })
 }
 
 /** Tables of content that are not divided, in an order in which each can be: after those that it refers to. */

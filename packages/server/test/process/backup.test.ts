@@ -127,6 +127,42 @@ test('a backup of an external database becomes an embedded one, and back, with e
   await alone.ask(['user', 'reset-password', '--email', tenant.email])
 })
 
+test('a backup of one database becomes one of content and one of accounts', async (t) => {
+  const here = await source(t)
+  const file = join(here.folder, 'one.backup')
+  const made = await here.ask(['backup', file])
+  const [content, control] = [await emptyDatabase(t), await emptyDatabase(t)]
+  const apart = await newInstallation(t, {
+    DATABASE_URL: content,
+    MARQUEE_CONTROL_URL: control,
+    MARQUEE_SECRET_KEY: secretKey(),
+    MARQUEE_DATA_DIR: service.config.dataDir,
+    MARQUEE_DEMO: 'false',
+  })
+  assert.equal((await apart.ask(['restore', file])).rows, made.rows)
+  const countIn = async (url: string, table: string) =>
+    (await inDatabase(url, `select count(*)::integer as count from ${table}`))[0]?.count
+  assert.deepEqual(
+    [await countIn(content, 'records'), await countIn(control, 'records')],
+    [made.tables.records.rows, 0],
+  )
+  assert.deepEqual(
+    [await countIn(content, 'api_keys'), await countIn(control, 'api_keys')],
+    [0, made.tables.api_keys.rows],
+  )
+  await apart.serve()
+  const read = await fetch(`${apart.url}${tenant.path}/broadcastSessions`, { headers: { 'x-api-key': tenant.key } })
+  assert.deepEqual(
+    JSON.parse(await read.text()).data,
+    (await tenant.api('GET', `${tenant.path}/broadcastSessions`)).body.data,
+  )
+  assert.match(await refusalOf(apart, ['restore', file]), /^The database is not empty/)
+  assert.match(await refusalOf(apart, ['backup', join(apart.folder, 'two.backup')]), /there are two databases/)
+  const older = await rewritten(file, join(here.folder, 'older'), (manifest) => manifest.migrations.splice(-1))
+  const empty = { DATABASE_URL: await emptyDatabase(t), MARQUEE_CONTROL_URL: await emptyDatabase(t) }
+  assert.match(await refusalOf(apart, ['restore', older], empty), /^A backup of an older version is not divided/)
+})
+
 test('what cannot be backed up or restored is refused in one sentence, and nothing is left', async (t) => {
   const here = await source(t)
   const file = join(here.folder, 'good.backup')
