@@ -2,39 +2,44 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { newDatabase } from '../support/database.ts'
 import { openDatabaseLine } from '../support/database-line.ts'
 import { assertProblem } from '../support/problem.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-test('writes whose commit was not confirmed return 503, say so, and are made once or not at all', async (t) => {
-  const database = await newDatabase()
-  const line = await openDatabaseLine(database.url)
-  const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
-  t.after(async () => {
-    await service.stop()
-    await line.close()
-    await database.drop()
-  })
-  const tenant = await service.newTenant()
-  const count = async () => (await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=0`)).body.metadata.total
-  for (let round = 0; round < 5; round++) {
-    const before = await count()
-    const titles = Array.from({ length: 8 }, (_, at) => `Round ${round}, host ${at}`)
-    line.loseCommitOf(titles[5] ?? '')
-    const replies = await Promise.all(
-      titles.map((title) => tenant.api('POST', `${tenant.path}/broadcastHosts`, { title })),
-    )
-    assert.equal(await count(), before + titles.length, 'every write was made once')
-    const lost = replies.filter(({ status }) => status !== 201)
-    assert(lost.length > 0, 'the answer to a commit was lost')
-    for (const reply of lost) {
-      assertProblem(reply, { status: 503, code: 'unavailable' })
-      assert.match(reply.body.detail, /may have been made or not/)
+test(
+  'writes whose commit was not confirmed return 503, say so, and are made once or not at all',
+  inOnePlace,
+  async (t) => {
+    const database = await newDatabase()
+    const line = await openDatabaseLine(database.url)
+    const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
+    t.after(async () => {
+      await service.stop()
+      await line.close()
+      await database.drop()
+    })
+    const tenant = await service.newTenant()
+    const count = async () => (await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=0`)).body.metadata.total
+    for (let round = 0; round < 5; round++) {
+      const before = await count()
+      const titles = Array.from({ length: 8 }, (_, at) => `Round ${round}, host ${at}`)
+      line.loseCommitOf(titles[5] ?? '')
+      const replies = await Promise.all(
+        titles.map((title) => tenant.api('POST', `${tenant.path}/broadcastHosts`, { title })),
+      )
+      assert.equal(await count(), before + titles.length, 'every write was made once')
+      const lost = replies.filter(({ status }) => status !== 201)
+      assert(lost.length > 0, 'the answer to a commit was lost')
+      for (const reply of lost) {
+        assertProblem(reply, { status: 503, code: 'unavailable' })
+        assert.match(reply.body.detail, /may have been made or not/)
+      }
     }
-  }
-})
+  },
+)
 
 test('when PostgreSQL runs out of disk space writes return the reason, reads continue, and a successful write ends it', async (t) => {
   const service = await startService({ MARQUEE_RATE_LIMIT: '600/60', MARQUEE_CACHE_MB: '0' })

@@ -28,6 +28,9 @@ export function testCluster(): Cluster | undefined {
   }
 }
 
+/** For tests that stop the network to the database, or look at what it waits for: a cluster has several. */
+export const inOnePlace = { skip: process.env.MARQUEE_TEST_CLUSTER ? 'the content is on a cluster' : false }
+
 /** Makes the database that the others are copies of. */
 export async function prepareCluster(coordinator: string): Promise<void> {
   const nodes = await nodesOf(coordinator)

@@ -45,12 +45,13 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
  * cluster of this run. Other addresses, such as those of a proxy or of a lesser role, stay as they are.
  */
 export function databaseEnv(url: string): Record<string, string> {
-  const cluster = testCluster()
-  if (cluster) return { DATABASE_URL: cluster.urlOf(new URL(url).pathname.slice(1)), MARQUEE_CONTROL_URL: url }
+  const name = new URL(url).pathname.slice(1)
+  const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')
+  const direct = urlOf(server, name)
+  const divided = testCluster()?.urlOf(name)
+  if (divided) return { DATABASE_URL: divided, MARQUEE_CONTROL_URL: url === divided ? direct : url }
   const port = process.env.MARQUEE_TEST_POOLER_PORT
   if (!port) return { DATABASE_URL: url }
-  const server: ServerConnection = JSON.parse(process.env.MARQUEE_TEST_SERVER ?? '{}')
-  const direct = urlOf(server, new URL(url).pathname.slice(1))
   const pooled = throughPooler(direct, Number(port))
   if (url !== direct && url !== pooled) return { DATABASE_URL: url }
   return { DATABASE_URL: pooled, MARQUEE_LISTEN_URL: direct, MARQUEE_PREPARED_STATEMENTS: 'off' }

@@ -15,6 +15,7 @@ import {
 } from '../../src/store/queues/deliveries.ts'
 import { insertWebhook } from '../../src/store/queues/webhooks.ts'
 import { sql } from '../../src/store/sql.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { newDatabase } from '../support/database.ts'
 import { openDatabaseLine } from '../support/database-line.ts'
 import { migratedInstallation } from '../support/process.ts'
@@ -221,45 +222,49 @@ test('two services on one database share the work: everything is delivered, and 
   }
 })
 
-test('a result that cannot be stored while the database is down is stored later, and nothing is sent twice', async () => {
-  const database = await newDatabase()
-  const line = await openDatabaseLine(database.url)
-  const service = await startService(localReceivers, {
-    url: line.url,
-    secretKey: randomBytes(32).toString('base64'),
-  })
-  const receiver = await startReceiver()
-  try {
-    const tenant = await service.newTenant()
-    const hook = await follow(tenant, receiver)
-    line.loseBefore('insert into delivery_attempts')
-    await tenant.api('POST', '/v1/places', { name: 'First' })
-    await until(() => line.isLost(), 'the loss of the database')
-    line.restore()
-    const isBack = async () => (await fetch(`${service.url}/readyz`)).ok && !(await isDelivering())
-    const isDelivering = () =>
-      settled(service, tenant).then(
-        () => false,
-        () => true,
+test(
+  'a result that cannot be stored while the database is down is stored later, and nothing is sent twice',
+  inOnePlace,
+  async () => {
+    const database = await newDatabase()
+    const line = await openDatabaseLine(database.url)
+    const service = await startService(localReceivers, {
+      url: line.url,
+      secretKey: randomBytes(32).toString('base64'),
+    })
+    const receiver = await startReceiver()
+    try {
+      const tenant = await service.newTenant()
+      const hook = await follow(tenant, receiver)
+      line.loseBefore('insert into delivery_attempts')
+      await tenant.api('POST', '/v1/places', { name: 'First' })
+      await until(() => line.isLost(), 'the loss of the database')
+      line.restore()
+      const isBack = async () => (await fetch(`${service.url}/readyz`)).ok && !(await isDelivering())
+      const isDelivering = () =>
+        settled(service, tenant).then(
+          () => false,
+          () => true,
+        )
+      await until(isBack, 'the stored result')
+      // Longer than any lease.
+      service.clock.advance(60_000)
+      const reply = await tenant.api('POST', '/v1/places', { name: 'Second' })
+      assert.equal(reply.status, 201, reply.text)
+      await receiver.until((all) => all.some(({ event }) => event.data.name === 'Second'), 'the second')
+      await settled(service, tenant)
+      assert.deepEqual(
+        receiver.at(hook.path).map(({ event }) => event.data.name),
+        ['First', 'Second'],
       )
-    await until(isBack, 'the stored result')
-    // Longer than any lease.
-    service.clock.advance(60_000)
-    const reply = await tenant.api('POST', '/v1/places', { name: 'Second' })
-    assert.equal(reply.status, 201, reply.text)
-    await receiver.until((all) => all.some(({ event }) => event.data.name === 'Second'), 'the second')
-    await settled(service, tenant)
-    assert.deepEqual(
-      receiver.at(hook.path).map(({ event }) => event.data.name),
-      ['First', 'Second'],
-    )
-  } finally {
-    await receiver.close()
-    await service.stop()
-    await line.close()
-    await database.drop()
-  }
-})
+    } finally {
+      await receiver.close()
+      await service.stop()
+      await line.close()
+      await database.drop()
+    }
+  },
+)
 
 test('after kill -9 during deliveries every acknowledged write arrives everywhere, with at most four duplicates per kill and receiver', async (t) => {
   const installation = await migratedInstallation(t, {

@@ -431,7 +431,8 @@ suite('the log', () => {
       ['later'],
     )
     const [row] = await db.query<{ count: number }>(sql`
-      select count(*) as count from delivery_attempts a where not exists (select from deliveries d where d.id = a.delivery_id)`)
+      select count(*) as count from delivery_attempts a
+      where not exists (select from deliveries d where d.broadcast_id = a.broadcast_id and d.id = a.delivery_id)`)
     assert.equal(row?.count, 0)
   })
 })

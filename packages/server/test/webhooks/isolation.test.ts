@@ -139,11 +139,14 @@ suite('the concurrency per receiver', () => {
 
   test('is available to other receivers while the row of one webhook is locked', async () => {
     const [hook = assert.fail()] = await hooksAt('one', 1)
-    await whileLocked(sql`select from webhooks where id = ${hook.id} for no key update`, async () => {
-      await writeMany(1)
-      await receiver.until(() => receiver.at(hook.path).length === 1, 'one')
-      await settled(service, await deliveredToOthers())
-    })
+    await whileLocked(
+      sql`select from webhooks where broadcast_id = ${tenant.broadcastId} and id = ${hook.id} for no key update`,
+      async () => {
+        await writeMany(1)
+        await receiver.until(() => receiver.at(hook.path).length === 1, 'one')
+        await settled(service, await deliveredToOthers())
+      },
+    )
     await settled(service, tenant)
   })
 

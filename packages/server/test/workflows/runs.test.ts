@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { changePlan } from '../../src/access/plans.ts'
 import { sql } from '../../src/store/sql.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { apiWith, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
@@ -266,7 +267,7 @@ test('a workflow with queued runs runs them one at a time, in order', async () =
   assert.equal(most, 1)
 })
 
-test('a run that starts while leases are renewed keeps its own', async () => {
+test('a run that starts while leases are renewed keeps its own', inOnePlace, async () => {
   const { db } = service.platform
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {

@@ -6,6 +6,7 @@ import { claimRuns, insertRun, lockRunClaims, runLeases, saveSteps } from '../..
 import { sql } from '../../src/store/sql.ts'
 import { insertQueued, newRun } from '../../src/workflows/runs.ts'
 import { type CalledAddress, startCalledAddress } from '../support/called-address.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { apiWith, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { elapse, until } from '../support/until.ts'
 import { localReceivers } from '../support/webhooks.ts'
@@ -126,7 +127,7 @@ test('queued runs keep their order also where the ids of one node sort before th
   assert.deepEqual(claimed, ['0000000000000000000000bb'])
 })
 
-test('nodes count runs that others are claiming, also where newer runs sort first', async () => {
+test('nodes count runs that others are claiming, also where newer runs sort first', inOnePlace, async () => {
   const { db } = nodes[0].platform
   const gate = Promise.withResolvers<void>()
   address.answer(async () => {
@@ -160,7 +161,7 @@ test('nodes count runs that others are claiming, also where newer runs sort firs
   await allEnded(path)
 })
 
-test('renewing leases and saving steps in another order cannot deadlock', async () => {
+test('renewing leases and saving steps in another order cannot deadlock', inOnePlace, async () => {
   const db = openDb(nodes[0].config.databaseUrl ?? '', { maxConnections: 4 })
   const tenant = await nodes[0].newTenant()
   const workflowId = (await newWorkflow(tenant, [code('only', 'return 1')])).split('/').at(-1) ?? ''

@@ -224,7 +224,7 @@ test('calls of a workflow run one after the other, and are refused for a while w
   // They wait for one that a node is running.
   await db.query(sql`
     insert into workflow_runs (broadcast_id, id, workflow_id, status, pinned, is_serial, time_limit_ms, created_at, lease_until)
-    select broadcast_id, 'waiting' || n, workflow_id, case n when 0 then 'running' else 'queued' end, pinned, true, 60000, now(), '2999-01-01'
+    select broadcast_id, 'waiting' || n, workflow_id, case when n = 0 then 'running' else 'queued' end, pinned, true, 60000, now(), '2999-01-01'
     from workflow_runs, generate_series(0, 1000) n where id = ${runId}`)
   const refused = await call(address, 2)
   assert.deepEqual([refused.status, refused.body.code, refused.headers.get('retry-after')], [429, 'rate_limited', '10'])
