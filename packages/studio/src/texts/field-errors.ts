@@ -158,4 +158,5 @@ const patterns: [part: string, noun: Noun][] = [
 
 const patternOf = (pattern = '') => patterns.find(([part]) => pattern.includes(part))?.[1]
 
-const listed = (allowed: (string | number)[] = []) => (allowed.length > 0 && allowed.length <= 8 ? ` (${allowed.join(', ')})` : '')
+const listed = (allowed: (string | number)[] = []) =>
+  allowed.length > 0 && allowed.length <= 8 ? ` (${allowed.join(', ')})` : ''

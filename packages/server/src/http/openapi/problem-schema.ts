@@ -33,7 +33,11 @@ export const problemSchema = {
               'The constraint that the value breaks, for a sentence of your own; absent where the code says it all.',
             properties: {
               limit: { type: 'number', description: 'The most or the least that is allowed.' },
-              allowed: { type: 'array', items: { type: ['string', 'number'] }, description: 'The values to choose from.' },
+              allowed: {
+                type: 'array',
+                items: { type: ['string', 'number'] },
+                description: 'The values to choose from.',
+              },
               pattern: { type: 'string', description: 'The regular expression that the text must match.' },
               format: { type: 'string', description: 'The kind of text that is expected, such as `email` or `uri`.' },
             },
