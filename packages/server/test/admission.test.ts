@@ -50,18 +50,6 @@ test('fewer requests are too many when they take more than a second', () => {
   assert(!admission.isFull())
 })
 
-test('of requests that arrive together, no more are let in than there are places; those that never begin are forgotten', () => {
-  let nowMs = 0
-  const admission = createAdmission({ max: 2, maxLate: 2 }, () => nowMs)
-  assert.deepEqual([admission.letIn(), admission.letIn(), admission.letIn()], [true, true, false])
-  const end = admission.begin()
-  assert(!admission.letIn(), 'one works, the other is coming')
-  nowMs = 101
-  assert(admission.letIn())
-  end()
-  assert(admission.letIn())
-})
-
 test('a connection that asks again without waiting is refused later than one that waited, or asks for the first time', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let nowMs = 0

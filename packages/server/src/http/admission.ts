@@ -4,8 +4,6 @@
  * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs.
  */
 export interface Admission {
-  /** Whether a request that arrives finds a place. Of many that arrive together, no more are let in than there are places. */
-  letIn(): boolean
   isFull(): boolean
   /** Counts a request until its work ends. The returned function ends it. */
   begin(): () => void
@@ -19,9 +17,6 @@ export function createAdmission(
   const seconds: { count: number; isOld: boolean }[] = []
   let second = Number.NaN
   let young = 0
-  /** Those that were let in a moment ago and have not begun. */
-  let coming = 0
-  let comingSince = 0
 
   const look = () => {
     const current = Math.floor(now() / 1_000)
@@ -34,29 +29,16 @@ export function createAdmission(
       old.isOld = true
     }
   }
-  const isFull = () => {
-    if (young < maxLate) return false
-    look()
-    // The first of these seconds is not over, so some of the second are younger than one.
-    const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
-    return young >= max || late >= maxLate
-  }
   return {
-    letIn() {
-      if (isFull()) return false
-      const moment = now()
-      if (moment - comingSince > comingMs) {
-        coming = 0
-        comingSince = moment
-      }
-      if (young + coming >= max) return false
-      coming += 1
-      return true
+    isFull() {
+      if (young < maxLate) return false
+      look()
+      // The first of these seconds is not over, so some of the second are younger than one.
+      const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
+      return young >= max || late >= maxLate
     },
-    isFull,
     begin() {
       look()
-      if (coming > 0) coming -= 1
       const own = seconds[0]
       if (!own) return () => {}
       own.count += 1
@@ -70,7 +52,5 @@ export function createAdmission(
 }
 
 /** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
-const places = { max: 300, maxLate: 150 }
+const places = { max: 400, maxLate: 150 }
 const countedSeconds = 5
-/** Longer than it takes to authorize a request whose body is there. */
-const comingMs = 100
