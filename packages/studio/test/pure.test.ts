@@ -2,12 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeActor } from '../src/data/actors.ts'
 import { csvOf } from '../src/data/csv.ts'
+import { newerOf } from '../src/data/newer.ts'
 import { errorAt, errorsByPointer, errorWithin, pointerTo, withoutErrorsOf } from '../src/data/pointers.ts'
 import { nameOf } from '../src/kinds/record-names.ts'
 import { en } from '../src/texts/en.ts'
 import { es } from '../src/texts/es.ts'
 import { fr } from '../src/texts/fr.ts'
 import { dayOf, formatInstant, fromWall, toWall } from '../src/ui/zoned.ts'
+
+test('an outdated version from the stream does not replace the one that was saved', () => {
+  const [earlier, later] = ['2026-07-04T18:00:00.000Z', '2026-07-04T18:00:00.001Z'].map((_updatedAt) => ({
+    _updatedAt,
+  }))
+  assert(earlier && later)
+  assert.equal(newerOf(later, earlier), later)
+  assert.equal(newerOf(earlier, later), later)
+})
 
 test('errors of the service are shown at their fields', () => {
   const errors = errorsByPointer([

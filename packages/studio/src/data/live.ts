@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type BroadcastApi, type Change, Problem, type Stored } from './api.ts'
 import { rememberBroadcast, useBroadcast } from './broadcasts.tsx'
+import { newerOf } from './newer.ts'
 import { takePresence } from './presence.ts'
 import { listsKey, recordKey, showInLists } from './records.ts'
 import { siteContentKey } from './site-content.ts'
@@ -112,7 +113,7 @@ function takeChange(client: QueryClient, broadcastId: string, change: Change): v
   const isNews = known?.record._updatedAt !== record?._updatedAt
   if (isNews) void client.invalidateQueries({ queryKey: key })
   if (record && kind === 'broadcast') rememberBroadcast(client, record as Parameters<typeof rememberBroadcast>[1])
-  if (record) showInLists(client, broadcastId, kind, id, () => record as never)
+  if (record) showInLists(client, broadcastId, kind, id, (shown) => newerOf(shown, record as typeof shown))
   for (const listener of changeListeners) listener(change)
 }
 
