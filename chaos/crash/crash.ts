@@ -141,7 +141,7 @@ async function killPostgresOften(
   }
 }
 
-/** The data folders of PostgreSQL: that of the service, or those of the nodes of a cluster, which somebody else starts again. */
+/** The data folders of PostgreSQL: that of the service, or those of the nodes of a cluster, which the operator's supervisor restarts. */
 const foldersOf = ({ dataDir }: BenchService) => process.env.CHAOS_POSTGRES?.split(',') ?? [join(dataDir, 'postgres')]
 
 async function untilPostmaster(folder: string): Promise<number> {

@@ -63,7 +63,7 @@ export function requireKeys({ secretKey }: BackupManifest, ring: Buffer[], where
     )
 }
 
-/** Writes the files, then each database in one transaction. After an error neither files nor the one database are there. */
+/** Writes the files, then each database in a transaction of its own. After an error the files are removed; of two databases, the first may be filled. */
 export async function restoreBackup(
   backup: ReadBackup,
   { databases, finish, files, incoming }: RestoreParts,
