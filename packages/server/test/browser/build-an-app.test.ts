@@ -276,7 +276,7 @@ async function read(hash: string, query: Record<string, string> = {}): Promise<P
   return page
 }
 
-const isMapDrawn = (page: Page) => page.evaluate<boolean>(`document.querySelector('.map img').naturalWidth > 0`)
+const isMapDrawn = (page: Page) => page.evaluate<boolean>(`document.querySelector('.map img')?.naturalWidth > 0`)
 
 interface Reader {
   context: BrowserContext
