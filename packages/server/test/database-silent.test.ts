@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { openSignInDatabase } from '../src/store/control/sign-in-database.ts'
 import { openDb } from '../src/store/db.ts'
 import { DatabaseSilent, databaseFailure, isTimeout, OutcomeUnknown } from '../src/store/failures.ts'
+import { idleTransactionMs } from '../src/store/limits.ts'
 import { sql } from '../src/store/sql.ts'
 import { newDatabase } from './support/database.ts'
 import { openDatabaseLine } from './support/database-line.ts'
@@ -79,6 +80,28 @@ test('statements on connections that the network has lost fail soon, and the nex
   const error = await failureOf(db.query(sql`select 1`))
   assert(databaseFailure(error) && !isTimeout(error), String(error))
   for (const number of numbers) assert.deepEqual(await db.query(sql`select ${number}::int as number`), [{ number }])
+})
+
+test('the locks of a transaction on a lost connection are released when it is noticed, also after a silence', async (t) => {
+  const { db, line } = await open(t)
+  await db.query(sql`create table kept (value int)`)
+  for (const fault of ['lost', 'silent']) {
+    const failed = await failureOf(
+      db.transaction(async (tx) => {
+        await tx.query(sql`lock table kept`)
+        line.halfOpen()
+        if (fault === 'silent') line.freeze()
+        await tx.query(sql`select 1`)
+      }),
+    )
+    assert(databaseFailure(failed) && !isTimeout(failed), String(failed))
+    line.thaw()
+    // Less than the server waits for the next statement of a transaction.
+    const startedAt = performance.now()
+    await until(() => db.query(sql`insert into kept values (1)`).then(Boolean, () => false), `an insert, ${fault}`)
+    const waitedMs = performance.now() - startedAt
+    assert(waitedMs < idleTransactionMs / 2, `it waited for ${waitedMs} ms`)
+  }
 })
 
 test('the locks of a node that stops in the middle of a transaction are released before other nodes give up', async (t) => {

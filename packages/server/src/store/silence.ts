@@ -6,7 +6,8 @@ import { probeTicks, quietTicks, tickMs } from './limits.ts'
  * Notices a database that does not respond, long before statements time out. An operation without a response for 0.4 s is followed by
  * a probe: a connection of its own, which asks whether the server still works on the statement. Without a single byte from the server
  * for another 0.8 s, all operations fail, and new ones at once until a probe is answered. A slow statement of a server that responds is
- * never cut. Time is counted in ticks of this process, so that its own pauses do not look like those of the database.
+ * never cut. Transactions on connections that were cut end when a probe is answered again, so that nobody waits for their locks: the
+ * server may not have noticed. Time is counted in ticks of this process, so that its own pauses do not look like those of the database.
  */
 export interface Silence {
   /** A statement was sent. */
@@ -48,6 +49,8 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
   /** The tick of the last byte from the server. */
   let heardAt = 0
   let isSilent = false
+  /** When the connections to these processes of the server were cut. */
+  const cutAtMs = new Map<number, number>()
   let probe: { client: pg.Client; since: number; bytes: number } | undefined
 
   const hear = () => {
@@ -56,7 +59,10 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
   }
   /** Idle connections are probably lost too, and would each cost a request. */
   const cutAll = (lost: Iterable<pg.Client>) => {
-    for (const client of [...lost, ...idle()]) cut(client)
+    for (const client of [...lost, ...idle()]) {
+      cutAtMs.set(pidOf(client), performance.now())
+      cut(client)
+    }
   }
   const fallSilent = () => {
     isSilent = true
@@ -89,7 +95,9 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
       hear()
       const states = new Map(rows.map(({ pid, state }) => [pid, state]))
       // A pooler between the two has its own numbers of processes, so nothing is known about single connections.
-      if (states.has(own)) compare(quiet, (waiting) => isWorking(states.get(pidOf(waiting))))
+      if (!states.has(own)) return
+      compare(quiet, (waiting) => isWorking(states.get(pidOf(waiting))))
+      if (cutAtMs.size > 0) await endAbandoned(client, cutAtMs)
     } catch (error) {
       if (error instanceof pg.DatabaseError) hear()
       // No server listens, so none works on a statement.
@@ -158,6 +166,21 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
     },
   }
 }
+
+/** Ends the processes whose connections were cut, unless they have ended themselves: then others may have their numbers. */
+async function endAbandoned(client: pg.Client, cutAtMs: Map<number, number>): Promise<void> {
+  const nowMs = performance.now()
+  const pids = [...cutAtMs.keys()]
+  const seconds = [...cutAtMs.values()].map((ms) => (nowMs - ms) / 1_000)
+  cutAtMs.clear()
+  await client.query(endSql, [pids, seconds])
+}
+
+const endSql = `
+  select pg_terminate_backend(a.pid)
+  from unnest($1::int[], $2::float8[]) cut (pid, seconds) join pg_stat_activity a using (pid)
+  where a.usename = current_user and a.state like 'idle%'
+    and a.backend_start < clock_timestamp() - cut.seconds * interval '1 second'`
 
 const statesSql = 'select pid, state from pg_stat_activity where pid = any($1::int[])'
 

@@ -52,6 +52,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   const number = searchParams.get('port') ?? port
   const target = folder ? { path: `${folder}/.s.PGSQL.${number}` } : { host: hostname, port: Number(number) }
   const pairs = new Set<Pair>()
+  /** Those that stay half open, whatever happens to the others. */
+  const halfOpen = new Set<Pair>()
   let isLost = false
   let fatal: string | undefined
   let doomed: string | undefined
@@ -62,10 +64,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
 
   const lose = () => {
     isLost = true
-    for (const pair of pairs) end(pair)
+    for (const pair of [...pairs, ...halfOpen]) end(pair)
   }
   const end = (pair: Pair) => {
     pairs.delete(pair)
+    halfOpen.delete(pair)
     pair.node.destroy()
     pair.database.destroy()
   }
@@ -144,7 +147,11 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       for (const { node, database } of pairs) for (const socket of [node, database]) socket.resume()
     },
     halfOpen() {
-      for (const { node, database } of pairs) for (const socket of [node, database]) socket.pause()
+      for (const pair of pairs) {
+        for (const socket of [pair.node, pair.database]) socket.pause()
+        pairs.delete(pair)
+        halfOpen.add(pair)
+      }
     },
     delayNews(ms) {
       newsDelayMs = ms
