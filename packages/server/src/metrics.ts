@@ -1,10 +1,15 @@
+import type { Admission } from './http/admission.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ResponseCache } from './http/response-cache.ts'
 import type { Platform } from './platform.ts'
 import { readBacklogs } from './store/queues/backlog.ts'
 
 /** The metrics of a service. The library is loaded only where they are configured. */
-export async function openMetrics(platform: Platform, responseCache: ResponseCache): Promise<Metrics> {
+export async function openMetrics(
+  platform: Platform,
+  responseCache: ResponseCache,
+  admission: Admission,
+): Promise<Metrics> {
   const { db, replica, clock, memory } = platform
   const { createMetrics } = await import('./http/metrics.ts')
   return createMetrics({
@@ -12,6 +17,7 @@ export async function openMetrics(platform: Platform, responseCache: ResponseCac
     replica,
     memory,
     responseCache,
+    admission,
     readBacklogs: () => readBacklogs(db, clock.now()),
   })
 }

@@ -122,14 +122,15 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     (broadcastId) => background?.onDeliveries(broadcastId),
     () => isDraining,
   )
-  const metrics = config.metrics && (await openMetrics(platform, responseCache))
+  const admission = createAdmission()
+  const metrics = config.metrics && (await openMetrics(platform, responseCache, admission))
   const domains = openDomains({ ...platform, onError })
   const app = buildApp({
     routes,
     authorizer,
     responseCache,
     freshness: createFreshness(platform),
-    admission: createAdmission(),
+    admission,
     findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
       metrics || platform.tracing.isOn || log.isLevelEnabled('debug')

@@ -5,9 +5,12 @@ import { createAdmission } from '../src/http/admission.ts'
 import { createRefusals } from '../src/http/refuse-overload.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
-  const admission = createAdmission({ max: 2, maxLate: 2 }, () => 0)
+  const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => 0)
   const [first, second] = [admission.begin(), admission.begin()]
   assert(admission.isFull())
+  assert.equal(admission.refused(), 0)
+  admission.countRefused()
+  assert.equal(admission.refused(), 1)
   first()
   assert(!admission.isFull())
   const third = admission.begin()
@@ -19,7 +22,7 @@ test('no more requests are admitted than there are places, and an ended one make
 
 test('a request that takes long gives up its place after five seconds, and its end frees no second one', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 2, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => nowMs)
   const [waiting, other] = [admission.begin(), admission.begin()]
   nowMs = 4_999
   assert(admission.isFull())
@@ -39,9 +42,23 @@ test('a request that takes long gives up its place after five seconds, and its e
   assert(admission.isFull())
 })
 
+test('a burst finds more places than a lasting overload', () => {
+  let nowMs = 0
+  const admission = createAdmission({ max: 4, maxLasting: 2, maxLate: 2 }, () => nowMs)
+  const ends = Array.from({ length: 4 }, admission.begin)
+  assert(admission.isFull())
+  for (const end of ends.splice(0, 2)) end()
+  nowMs = 500
+  assert(admission.isFull(), 'two places are left of a burst')
+  for (const end of ends) end()
+  nowMs = 2_500
+  for (let count = 0; count < 3; count++) admission.begin()
+  assert(!admission.isFull(), 'it is over')
+})
+
 test('fewer requests are too many when they take more than a second', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 100, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 100, maxLasting: 100, maxLate: 2 }, () => nowMs)
   const ends = Array.from({ length: 5 }, admission.begin)
   assert(!admission.isFull())
   nowMs = 2_000

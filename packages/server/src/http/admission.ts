@@ -1,22 +1,28 @@
 /**
  * Bounds how many requests are worked on at once, so that under overload the accepted ones are answered soon and the others are refused
  * at once, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count, so slow
- * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs.
+ * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs. A
+ * burst finds more places than a lasting overload, in which fewer requests at once are answered sooner, and as many in all.
  */
 export interface Admission {
   isFull(): boolean
   /** Counts a request until its work ends. The returned function ends it. */
   begin(): () => void
+  /** Counts a request that was refused because it is full. */
+  countRefused(): void
+  refused(): number
 }
 
 export function createAdmission(
-  { max, maxLate }: { max: number; maxLate: number } = places,
+  { max, maxLasting, maxLate }: { max: number; maxLasting: number; maxLate: number } = places,
   now: () => number = () => performance.now(),
 ): Admission {
   /** By the second of their beginning, newest first. */
   const seconds: { count: number; isOld: boolean }[] = []
   let second = Number.NaN
   let young = 0
+  let refused = 0
+  let wasFullAtMs = Number.NEGATIVE_INFINITY
 
   const look = () => {
     const current = Math.floor(now() / 1_000)
@@ -33,9 +39,15 @@ export function createAdmission(
     isFull() {
       if (young < maxLate) return false
       look()
+      const nowMs = now()
+      const isLasting = nowMs - wasFullAtMs < lastingMs
+      if (young >= (isLasting ? maxLasting : max)) {
+        wasFullAtMs = nowMs
+        return true
+      }
       // The first of these seconds is not over, so some of the second are younger than one.
       const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
-      return young >= max || late >= maxLate
+      return late >= maxLate
     },
     begin() {
       look()
@@ -48,9 +60,15 @@ export function createAdmission(
         if (!own.isOld) young -= 1
       }
     },
+    countRefused() {
+      refused += 1
+    },
+    refused: () => refused,
   }
 }
 
 /** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
-const places = { max: 400, maxLate: 150 }
+const places = { max: 400, maxLasting: 250, maxLate: 150 }
 const countedSeconds = 5
+/** As long as refused clients are asked to wait. */
+const lastingMs = 2_000

@@ -6,6 +6,7 @@ import type { Db } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
 import type { Backlog, Queue } from '../store/queues/backlog.ts'
 import type { Replica } from '../store/replica.ts'
+import type { Admission } from './admission.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 export interface Metrics {
@@ -19,6 +20,7 @@ export interface MetricsParts {
   replica: Pick<Replica, 'reads' | 'lag'> | undefined
   memory: Memory
   responseCache: ResponseCache
+  admission: Pick<Admission, 'refused'>
   readBacklogs(): Promise<Record<Queue, Backlog>>
 }
 
@@ -36,6 +38,11 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  })
+  counter(registry, {
+    name: 'marquee_http_refused_total',
+    help: 'Requests that were refused with 503 because too many others were worked on. Most are not among the durations.',
+    read: () => [{ labels: {}, value: parts.admission.refused() }],
   })
   addDatabase(registry, parts)
   if (parts.replica) addReplica(registry, parts.replica)

@@ -33,5 +33,5 @@ export function createRefusals(refuse: Refuse, now: () => number = () => perform
 
 /** As long as `Retry-After` says. */
 const patienceMs = 2_000
-const holdMs = 100
+const holdMs = 150
 const mostHeld = 10_000

@@ -152,7 +152,10 @@ async function answerOf(
 ): Promise<Answer | undefined> {
   const { admission } = parts
   if (route.access.who === 'anyone') return callHandler(parts, route, request, reply)
-  if (admission.isFull()) throw overloaded
+  if (admission.isFull()) {
+    admission.countRefused()
+    throw overloaded
+  }
   const end = admission.begin()
   try {
     return await callHandler(parts, route, request, reply)

@@ -27,7 +27,10 @@ export function prepareServer(
     toOriginForm(request)
     toSiteTarget(request, isDomain)
     if (fastPath?.(request, response)) return
-    if (admission.isFull() && !isHealthCheck(request)) return refuseOverload(request, response)
+    if (admission.isFull() && !isHealthCheck(request)) {
+      admission.countRefused()
+      return refuseOverload(request, response)
+    }
     request.method = routedMethod(request.method)
     for (const listener of framework) listener.call(server, request, response)
   })
