@@ -6,6 +6,7 @@ import {
   type FoundFile,
   findFileOf,
   findServedFile,
+  findServedFileOf,
   listMoved,
   type Place,
   readMediaBytes,
@@ -57,6 +58,18 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
   const opened = rightNow(clock)
   const renditions = createRenditionMaker(files, gate, parts.onError)
   const { ensureStripped, backfillAll } = createBackfill(parts)
+  /** The broadcasts of media that were asked for, the oldest first. */
+  const broadcastOf = new Map<string, string>()
+  const findServed = async (mediaId: string, name: string): Promise<FoundFile | undefined> => {
+    const broadcastId = broadcastOf.get(mediaId)
+    const known = broadcastId && (await findServedFileOf(db, broadcastId, mediaId, name))
+    if (known) return known
+    const file = await findServedFile(db, mediaId, name)
+    broadcastOf.delete(mediaId)
+    if (file) broadcastOf.set(mediaId, file.broadcastId)
+    if (broadcastOf.size > mostKnown) broadcastOf.delete(broadcastOf.keys().next().value ?? '')
+    return file
+  }
   const openKey = async (key: string, part: Part | undefined) => {
     const stream = await files.open(key, part)
     if (!stream) throw notFound()
@@ -78,7 +91,7 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
     receive: (headers, body) => receiveUpload({ incoming, gate }, headers, body),
     receiveForm: (headers, body) => readForm(headers, body, incoming),
     async require(mediaId, name) {
-      const file = isObjectId(mediaId) ? await findServedFile(db, mediaId, name) : undefined
+      const file = isObjectId(mediaId) ? await findServed(mediaId, name) : undefined
       if (!file) throw notFound()
       return ensureStripped(file)
     },
@@ -115,3 +128,5 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
     },
   }
 }
+
+const mostKnown = 100_000

@@ -155,10 +155,21 @@ export async function holdFileOf(
   return row && { ...factsOf(row), name: row.name }
 }
 
-/** The file at a public URL; undefined as soon as its record is deleted. */
+/** The file at a public URL; undefined as soon as its record is deleted. The URL does not name the broadcast. */
 export async function findServedFile(db: Queryable, mediaId: string, name: string): Promise<FoundFile | undefined> {
+  const [row] = await db.query<FoundRow>(sql`${found} where f.media_id = ${mediaId} and ${isServedAs(name)}`)
+  return row && foundOf(row)
+}
+
+/** The same in a broadcast that had it before: on a cluster, one worker is asked instead of all. */
+export async function findServedFileOf(
+  db: Queryable,
+  broadcastId: string,
+  mediaId: string,
+  name: string,
+): Promise<FoundFile | undefined> {
   const [row] = await db.query<FoundRow>(
-    sql`${found} where f.media_id = ${mediaId} and f.name = ${name} and (r.body ->> 'external') = 'false'`,
+    sql`${found} where f.broadcast_id = ${broadcastId} and f.media_id = ${mediaId} and ${isServedAs(name)}`,
   )
   return row && foundOf(row)
 }
@@ -192,6 +203,8 @@ export async function isMediaIdTaken(db: Queryable, ids: string[]): Promise<bool
   const rows = await db.query(sql`select from media_files where media_id = any (${ids}::text[]) limit 1`)
   return rows.length > 0
 }
+
+const isServedAs = (name: string) => sql`f.name = ${name} and (r.body ->> 'external') = 'false'`
 
 type FoundRow = FactsRow & { file_name: string; crop: string | null; focal_point: string | null }
 
