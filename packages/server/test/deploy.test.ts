@@ -47,7 +47,12 @@ function serviceOf(path: string, service: Document): Document {
   const file = join(dirname(path), service.extends.file)
   const base = documents.get(file)?.[0].services[service.extends.service]
   assert(base, `${file} has no service ${service.extends.service}`)
-  return { ...base, ...service, environment: { ...base.environment, ...service.environment } }
+  return {
+    ...base,
+    ...service,
+    environment: { ...base.environment, ...service.environment },
+    volumes: [...(base.volumes ?? []), ...(service.volumes ?? [])],
+  }
 }
 
 test('every option that is named in a file for operators exists', () => {
@@ -85,6 +90,7 @@ test('the service accepts the options of every compose file and of the manifests
       const config = readConfig({ ...secrets, ...filled(service.environment) })
       const role = name === 'migrate' ? 'marquee_owner' : path === 'compose.yaml' ? 'marquee' : 'marquee_service'
       assert.equal(new URL(config.databaseUrl ?? '').username, role, `${path} ${name}`)
+      if (config.controlUrl) assert.equal(new URL(config.controlUrl).username, role, `${path} ${name}`)
       count += 1
     }
   }
@@ -112,7 +118,7 @@ test('the parts of a compose file exist, and images have an exact version', () =
         }
       }
       if (path.startsWith('deploy/') && service.image !== 'marquee')
-        assert.match(service.image, /^[a-z]+:\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?$/, `${path} ${name}`)
+        assert.match(service.image, /^([a-z]+\/)?[a-z]+:\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?$/, `${path} ${name}`)
     }
   }
 })
