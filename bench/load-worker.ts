@@ -11,6 +11,7 @@ parentPort?.on('message', async (load: Load) => {
 async function run(load: Load): Promise<Outcome> {
   const failed = Promise.withResolvers<never>()
   const latenciesMs: number[] = []
+  const silence = failWhenSilent(() => latenciesMs.length, failed.reject)
   const source = createSource(load)
   const connections = Array.from({ length: load.connections }, () =>
     openConnection(load, source, (latencyMs) => latenciesMs.push(latencyMs), failed.reject),
@@ -29,9 +30,21 @@ async function run(load: Load): Promise<Outcome> {
       busy: utilization,
     }
   } finally {
+    clearInterval(silence)
     for (const { close } of connections) close()
   }
 }
+
+/** Ends a load that gets no responses any more, so that a bench does not wait for ever. */
+function failWhenSilent(count: () => number, fail: (error: Error) => void) {
+  let seen = -1
+  return setInterval(() => {
+    if (count() === seen) fail(new Error(`no response came for ${longestSilenceMs / 1_000} s, after ${seen}`))
+    seen = count()
+  }, longestSilenceMs)
+}
+
+const longestSilenceMs = 60_000
 
 /** Yields requests until the time is over or all are sent. */
 function createSource({ requests, durationMs, isUnrepeated = false }: Load) {

@@ -13,9 +13,12 @@ export async function processorMs(pid: number): Promise<number> {
   return ownMs
 }
 
-/** The processor time so far of the embedded PostgreSQL in a data folder, with all its processes, also ended ones. */
-export async function databaseMs(dataDir: string): Promise<number> {
-  const [line = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+/** The processor time so far of the embedded PostgreSQL of a service. */
+export const databaseMs = (dataDir: string) => serverMs(join(dataDir, 'postgres'))
+
+/** The processor time so far of the PostgreSQL with a data folder, with all its processes, also ended ones. */
+export async function serverMs(folder: string): Promise<number> {
+  const [line = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   const server = Number(line)
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   // A process that ends meanwhile is in the time of its parent when that is read last.

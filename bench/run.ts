@@ -6,6 +6,7 @@ import { analyticsSuite } from './analytics.ts'
 import { appSuite } from './app.ts'
 import { campaignSuite } from './campaigns.ts'
 import { chartOf } from './chart.ts'
+import { clusterSuite } from './cluster.ts'
 import type { Suite } from './figure.ts'
 import { growthSuite } from './growth.ts'
 import { importSuite } from './imports.ts'
@@ -34,6 +35,7 @@ const suites: Record<string, Suite> = {
   campaigns: campaignSuite,
   imports: importSuite,
   processes: processSuite,
+  cluster: clusterSuite,
 }
 
 const words = process.argv.slice(2)
@@ -54,7 +56,9 @@ if (unknown.length > 0) {
 }
 const isQuick = words.includes('--quick')
 const profileDir = words.includes('--profile') ? await mkdtemp(join(tmpdir(), 'marquee-profile-')) : undefined
-const isWanted = (name: string) => !words.some((word) => word in suites) || words.includes(name)
+const isNamed = words.some((word) => word in suites)
+// A cluster is not part of the project, and therefore only asked for by name.
+const isWanted = (name: string) => (isNamed ? words.includes(name) : name !== 'cluster')
 
 const results: Result[] = []
 for (const [suite, measure] of Object.entries(suites).filter(([name]) => isWanted(name))) {

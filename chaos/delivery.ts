@@ -13,7 +13,7 @@ export const deliverySuite: ChaosSuite = {
 }
 
 async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
-  const [kills, wanted] = isQuick ? [2, 200] : [100, 30_000]
+  const [kills, wanted] = isQuick ? [2, 200] : [100, 10_000]
   const receivers = await Promise.all(Array.from({ length: 3 }, newReceiver))
   try {
     return await withService(async (service) => {

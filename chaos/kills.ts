@@ -21,8 +21,11 @@ export async function until(isTrue: () => boolean | Promise<boolean>, what: stri
 }
 
 /** Runs a suite on a new service. Nothing of it is left afterwards, not even when it was killed last. */
-export async function withService<T>(run: (service: BenchService) => Promise<T>): Promise<T> {
-  const service = await newService()
+export async function withService<T>(
+  run: (service: BenchService) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
+  const service = await newService({ env })
   try {
     await service.start()
     return await run(service)

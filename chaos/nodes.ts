@@ -1,11 +1,11 @@
 import { atLeast, atMost, type Figure, percentile, told } from '../bench/figure.ts'
+import { newOwnDatabase } from '../bench/own-database.ts'
 import { type BenchBroadcast, type BenchService, newBroadcast, newService } from '../bench/service.ts'
 import { fixed, newWorkflow, worked } from '../bench/workflows.ts'
 import { pause } from './answer.ts'
 import { createBalanced } from './nodes/balanced.ts'
 import { startClients } from './nodes/clients.ts'
 import { exhaustLimit, limit, limitSeconds } from './nodes/limits.ts'
-import { newOwnDatabase } from './own-database.ts'
 import type { Random } from './random.ts'
 import type { ChaosOptions, ChaosSuite } from './suite.ts'
 

@@ -17,7 +17,8 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
   console.error(`Usage: npm run chaos -- [${Object.keys(suites).join(' | ')}]... [--quick] [--seed <number>]`)
   process.exit(2)
 }
-const names = positionals.length > 0 ? positionals : Object.keys(suites)
+const usual = Object.entries(suites).filter(([, suite]) => !suite.needsCluster)
+const names = positionals.length > 0 ? positionals : usual.map(([name]) => name)
 console.log(`Seed ${seed}: npm run chaos -- ${names.join(' ')}${values.quick ? ' --quick' : ''} --seed ${seed}`)
 
 // What a suite has started ends with the run, and PostgreSQL with the service that has started it.

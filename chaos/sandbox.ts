@@ -13,7 +13,6 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 export const sandboxSuite: ChaosSuite = {
   about:
     'hostile programs in code nodes and expressions: endless loops, memory bombs, escapes, floods of output and promises',
-  isTimed: true,
   run,
 }
 

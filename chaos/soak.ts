@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { atLeast, atMost, type Figure, percentile, told } from '../bench/figure.ts'
+import { newOwnDatabase, type OwnDatabase } from '../bench/own-database.ts'
 import { memoryMb } from '../bench/process-use.ts'
 import { newReceiver } from '../bench/receiver.ts'
 import { newBroadcast, newService } from '../bench/service.ts'
 import { pause } from './answer.ts'
-import { newOwnDatabase, type OwnDatabase } from './own-database.ts'
 import { startWork } from './soak/work.ts'
 import type { ChaosOptions, ChaosSuite } from './suite.ts'
 

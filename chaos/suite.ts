@@ -14,5 +14,7 @@ export interface ChaosSuite {
   about: string
   /** Measures times, so that nothing runs beside it. */
   isTimed?: true
+  /** Needs a cluster, which is not part of the project, so it runs only by name. */
+  needsCluster?: true
   run(options: ChaosOptions): Promise<Figure[]>
 }

@@ -1,12 +1,13 @@
 import { backupSuite } from './backup.ts'
 import { campaignSuite } from './campaigns.ts'
 import { concurrencySuite } from './concurrency.ts'
-import { crashSuite } from './crash/crash.ts'
+import { clusterCrashSuite, crashSuite } from './crash/crash.ts'
 import { deliverySuite } from './delivery.ts'
 import { faultSuite } from './faults.ts'
 import { fuzzSuite } from './fuzz.ts'
 import { heavySuite } from './heavy.ts'
 import { importSuite } from './imports.ts'
+import { moveSuite } from './moves.ts'
 import { nodeSuite } from './nodes.ts'
 import { outboundSuite } from './outbound.ts'
 import { overloadSuite } from './overload.ts'
@@ -21,21 +22,23 @@ import { upgradeSuite } from './upgrade.ts'
 /** In the order in which they run, the longest first. */
 export const suites: Record<string, ChaosSuite> = {
   soak: soakSuite,
+  fuzz: fuzzSuite,
   crash: crashSuite,
+  imports: importSuite,
   delivery: deliverySuite,
   runs: runSuite,
   campaigns: campaignSuite,
-  imports: importSuite,
-  concurrency: concurrencySuite,
-  tenancy: tenancySuite,
-  fuzz: fuzzSuite,
+  sandbox: sandboxSuite,
   outbound: outboundSuite,
   backup: backupSuite,
   upgrade: upgradeSuite,
+  concurrency: concurrencySuite,
+  tenancy: tenancySuite,
   privacy: privacySuite,
-  sandbox: sandboxSuite,
   heavy: heavySuite,
   faults: faultSuite,
   nodes: nodeSuite,
   overload: overloadSuite,
+  'cluster-crash': clusterCrashSuite,
+  'cluster-moves': moveSuite,
 }

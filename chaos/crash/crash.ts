@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { atLeast, atMost, type Figure, told } from '../../bench/figure.ts'
+import { openOwnCluster } from '../../bench/own-cluster.ts'
 import { type BenchBroadcast, type BenchService, newBroadcasts } from '../../bench/service.ts'
 import { childrenOf, isReached, killOften, pause, postmasterIn, until, withService } from '../kills.ts'
 import { countGaps, readLog, rebuild } from '../log.ts'
 import { createRandom, type Random } from '../random.ts'
-import type { ChaosOptions, ChaosSuite } from '../suite.ts'
+import type { ChaosSuite } from '../suite.ts'
 import { compareLog, compareReads } from './check.ts'
 import { keepWriting, type Ledger, newLedger } from './writer.ts'
 import { writtenKinds } from './writes.ts'
@@ -12,7 +13,24 @@ import { writtenKinds } from './writes.ts'
 /** Kills the service and its database while clients write, then checks every answer against the log, and every read against both. */
 export const crashSuite: ChaosSuite = {
   about: '`kill -9` of the service and of PostgreSQL during writes of all sorts, with idempotency keys',
-  run,
+  run: ({ isQuick, random }) =>
+    withService((service) => crash(service, [join(service.dataDir, 'postgres')], amountsOf(isQuick), random)),
+}
+
+/** The same with the content on a cluster. Somebody else starts its servers again when they were killed. */
+export const clusterCrashSuite: ChaosSuite = {
+  about: '`kill -9` of the service, of the coordinator and of the workers of a cluster during the same writes',
+  needsCluster: true,
+  async run({ isQuick, random }) {
+    const { env, coordinator, workers, close } = await openOwnCluster()
+    const folders = [coordinator, ...workers].map(({ folder }) => folder)
+    const amounts = isQuick ? amountsOf(true) : { kills: 60, databaseKills: 60, broadcasts: 20, wanted: 15_000 }
+    try {
+      return await withService((service) => crash(service, folders, amounts, random), env)
+    } finally {
+      await close()
+    }
+  },
 }
 
 interface Amounts {
@@ -27,60 +45,53 @@ const amountsOf = (isQuick: boolean): Amounts =>
     ? { kills: 3, databaseKills: 1, broadcasts: 2, wanted: 300 }
     : { kills: 200, databaseKills: 30, broadcasts: 20, wanted: 50_000 }
 
-function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
-  return withService(async (service) => {
-    const amounts = amountsOf(isQuick)
-    const broadcasts = await newBroadcasts(service, 'Crash', amounts.broadcasts)
-    const ledgers = broadcasts.map(newLedger)
-    const { acknowledged, downMs } = await writeAndKill(service, broadcasts, ledgers, amounts, random)
-    const logs = await Promise.all(broadcasts.map(readLog))
-    const faults = logs.map((log, index) => compareLog(log, ledgers[index] ?? newLedger()))
-    const sum = (name: keyof (typeof faults)[number]) => faults.reduce((total, fault) => total + fault[name], 0)
-    // First as the killed service knows it, which was last started during the writes; then as one that has just started.
-    const compareAll = async () => {
-      const differing: string[] = []
-      for (const [index, broadcast] of broadcasts.entries()) {
-        const log = logs[index] ?? []
-        differing.push(...(await compareReads(broadcast, rebuild(log), log.length, random)))
-      }
-      return differing
+/** `folders` are those of the servers of PostgreSQL. */
+async function crash(service: BenchService, folders: string[], amounts: Amounts, random: Random): Promise<Figure[]> {
+  const broadcasts = await newBroadcasts(service, 'Crash', amounts.broadcasts)
+  const ledgers = broadcasts.map(newLedger)
+  const { acknowledged, downMs } = await writeAndKill(service, folders, broadcasts, ledgers, amounts, random)
+  const logs = await Promise.all(broadcasts.map(readLog))
+  const faults = logs.map((log, index) => compareLog(log, ledgers[index] ?? newLedger()))
+  const sum = (name: keyof (typeof faults)[number]) => faults.reduce((total, fault) => total + fault[name], 0)
+  // First as the killed service knows it, which was last started during the writes; then as one that has just started.
+  const compareAll = async () => {
+    const differing: string[] = []
+    for (const [index, broadcast] of broadcasts.entries()) {
+      const log = logs[index] ?? []
+      differing.push(...(await compareReads(broadcast, rebuild(log), log.length, random)))
     }
-    const differing = await compareAll()
-    const repeated = await repeatKeyed(broadcasts, ledgers)
-    await service.stop()
-    await service.start()
-    differing.push(...(await compareAll()))
-    const unexpected = ledgers.flatMap((ledger) => ledger.unexpected)
-    return [
-      atLeast(`writes acknowledged during ${amounts.kills} kills`, acknowledged, amounts.wanted, ''),
-      atMost('acknowledged writes that are lost', sum('lost'), 0, ''),
-      atMost('acknowledged records that differ in the log', sum('altered'), 0, ''),
-      atMost('creates applied twice', sum('twice'), 0, ''),
-      atMost('refused writes with an effect', sum('refusedButWritten'), 0, ''),
-      atMost('requests applied in part', sum('halfApplied'), 0, ''),
-      atMost(
-        'gaps in change logs',
-        logs.reduce((total, log) => total + countGaps(log), 0),
-        0,
-        '',
-      ),
-      atMost(
-        'reads that differ from a rebuild',
-        differing.length,
-        0,
-        '',
-        [...new Set(differing)].slice(0, 5).join(', '),
-      ),
-      atMost('repeated keys with another answer or effect', repeated.wrong, 0, '', `of ${repeated.count}`),
-      atMost('answers that no request may get', unexpected.length, 0, '', [...new Set(unexpected)].join(', ')),
-      told('kills of PostgreSQL', downMs.length, '', 'the postmaster or one of its processes'),
-      told('from a kill of PostgreSQL to the next write, longest', Math.max(0, ...downMs) / 1_000, 's'),
-    ]
-  })
+    return differing
+  }
+  const differing = await compareAll()
+  const repeated = await repeatKeyed(broadcasts, ledgers)
+  await service.stop()
+  await service.start()
+  differing.push(...(await compareAll()))
+  const unexpected = ledgers.flatMap((ledger) => ledger.unexpected)
+  return [
+    atLeast(`writes acknowledged during ${amounts.kills} kills`, acknowledged, amounts.wanted, ''),
+    atMost('acknowledged writes that are lost', sum('lost'), 0, ''),
+    atMost('acknowledged records that differ in the log', sum('altered'), 0, ''),
+    atMost('creates applied twice', sum('twice'), 0, ''),
+    atMost('refused writes with an effect', sum('refusedButWritten'), 0, ''),
+    atMost('requests applied in part', sum('halfApplied'), 0, ''),
+    atMost(
+      'gaps in change logs',
+      logs.reduce((total, log) => total + countGaps(log), 0),
+      0,
+      '',
+    ),
+    atMost('reads that differ from a rebuild', differing.length, 0, '', [...new Set(differing)].slice(0, 5).join(', ')),
+    atMost('repeated keys with another answer or effect', repeated.wrong, 0, '', `of ${repeated.count}`),
+    atMost('answers that no request may get', unexpected.length, 0, '', [...new Set(unexpected)].join(', ')),
+    told('kills of PostgreSQL', downMs.length, '', 'the postmaster or one of its processes'),
+    told('from a kill of PostgreSQL to the next write, longest', Math.max(0, ...downMs) / 1_000, 's'),
+  ]
 }
 
 async function writeAndKill(
   service: BenchService,
+  folders: string[],
   broadcasts: BenchBroadcast[],
   ledgers: Ledger[],
   { kills, databaseKills, wanted }: Amounts,
@@ -110,7 +121,7 @@ async function writeAndKill(
   try {
     await Promise.all([
       killOften(service, fork(), { count: kills, progress }),
-      killPostgresOften(service, fork(), databaseKills, progress, () => acknowledged, downMs),
+      killPostgresOften(folders, fork(), databaseKills, progress, () => acknowledged, downMs),
     ])
     await until(() => progress() >= 1, 'the last write', 600_000)
   } finally {
@@ -122,7 +133,7 @@ async function writeAndKill(
 
 /** Kills PostgreSQL beside the kills of the service, so that some hit both. Half are of one of its processes, which it recovers from itself. */
 async function killPostgresOften(
-  service: BenchService,
+  folders: string[],
   random: Random,
   count: number,
   progress: () => number,
@@ -132,7 +143,7 @@ async function killPostgresOften(
   for (let kill = 0; kill < count; kill++) {
     const due = (kill + random.next()) / count
     await until(() => progress() >= due, `work up to kill ${kill + 1} of PostgreSQL`, 600_000)
-    const postmaster = await untilPostmaster(random.pick(foldersOf(service)))
+    const postmaster = await untilPostmaster(random.pick(folders))
     const backends = random.chance(0.5) ? await childrenOf(postmaster) : []
     process.kill(backends.length > 0 ? random.pick(backends) : postmaster, 'SIGKILL')
     const [killedAt, before] = [performance.now(), acknowledged()]
@@ -140,9 +151,6 @@ async function killPostgresOften(
     downMs.push(performance.now() - killedAt)
   }
 }
-
-/** The data folders of PostgreSQL: that of the service, or those of the nodes of a cluster, which the operator's supervisor restarts. */
-const foldersOf = ({ dataDir }: BenchService) => process.env.CHAOS_POSTGRES?.split(',') ?? [join(dataDir, 'postgres')]
 
 async function untilPostmaster(folder: string): Promise<number> {
   for (let tries = 0; tries < 3_000; tries++) {

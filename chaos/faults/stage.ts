@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newOwnDatabase } from '../../bench/own-database.ts'
 import { type BenchBroadcast, type BenchService, newBroadcast, newService } from '../../bench/service.ts'
 import { type DatabaseLine, openDatabaseLine } from '../../packages/server/test/support/database-line.ts'
-import { newOwnDatabase } from '../own-database.ts'
 
 /** A service with a proxy before its database and a clock that can be moved. */
 export interface Stage {

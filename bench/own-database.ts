@@ -8,6 +8,8 @@ import { openEmbeddedPostgres } from '../packages/server/src/store/embedded.ts'
 /** A PostgreSQL that belongs to the suite, for services that are given an address, like those on several machines. */
 export interface OwnDatabase {
   url: string
+  /** The data folder of its server. */
+  folder: string
   /** The options with which services share it, at its own address or at that of a proxy. */
   env(url?: string): Record<string, string>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -23,6 +25,7 @@ export async function newOwnDatabase(): Promise<OwnDatabase> {
   const pool = new pg.Pool({ ...embedded.connection, max: 2 })
   return {
     url,
+    folder: join(dataDir, 'postgres'),
     env: (address = url) => ({ DATABASE_URL: address, MARQUEE_SECRET_KEY: secretKey }),
     query: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await pool.query<Row>(text, values)).rows,
