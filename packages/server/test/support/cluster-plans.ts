@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { openClient } from '../../src/store/connection.ts'
 import type { Db } from '../../src/store/db.ts'
 
-/** Collects the statements of a service on a cluster, to explain them when it stops. */
+/** Collects the statements of a service on a cluster, to explain them when it stops. Those of tests may ask whom they want. */
 export function watchPlans(db: Db, url: string): { check(): Promise<void> } {
   const seen = new Map<string, readonly unknown[]>()
+  Error.stackTraceLimit = 40
   const stop = db.onStatement((text, values) => {
-    if (!seen.has(text)) seen.set(text, [...values])
+    if (!seen.has(text) && !isOfTest(new Error().stack ?? '')) seen.set(text, [...values])
   })
   return {
     async check() {
@@ -30,6 +31,13 @@ export function watchPlans(db: Db, url: string): { check(): Promise<void> } {
     },
   }
 }
+
+/** Whether the caller of the store is a test. */
+function isOfTest(stack: string): boolean {
+  const caller = stack.split('\n').find((line) => line.includes('/packages/server/') && !inStore.test(line))
+  return caller?.includes('/packages/server/test/') ?? false
+}
+const inStore = /\/packages\/server\/(src\/store|test\/support\/cluster-plans)/
 
 /** Statements that ask all broadcasts, on purpose: at the start, once an hour, or for metrics. */
 const askAll = [

@@ -69,7 +69,7 @@ export async function startService(
   const logLines: string[] = []
   const log = pino({ level: env.MARQUEE_LOG_LEVEL ?? 'debug' }, { write: (line: string) => void logLines.push(line) })
   const platform = await openPlatform(config, { role: 'service', clock, log })
-  const plans = process.env.MARQUEE_TEST_PLANS ? watchPlans(platform.db, config.databaseUrl ?? '') : undefined
+  const plans = process.env.MARQUEE_TEST_CLUSTER ? watchPlans(platform.db, config.databaseUrl ?? '') : undefined
   const runtime = await startRuntime(platform, log)
   const url = runtime.url
   const newKey = async (broadcastId: string, scopes: Scope[]): Promise<string> =>
@@ -97,10 +97,13 @@ export async function startService(
       return { userId, email, password, broadcastId: record._id, key, path, api: apiWith(url, { 'x-api-key': key }) }
     },
     async stop() {
-      await plans?.check().catch((error: Error) => console.log(error.message))
-      await runtime.stop()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      try {
+        await plans?.check()
+      } finally {
+        await runtime.stop()
+        await database.drop()
+        await rm(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }
