@@ -1,5 +1,5 @@
 import { broadcastInterestPoint } from '../kinds/broadcast-interest-point.ts'
-import { Description, Name, Nullable, Shape, Title } from '../shapes/scalars.ts'
+import { Description, Name, NonEmptyTitle, Nullable, Shape, Title } from '../shapes/scalars.ts'
 import Type from '../type.ts'
 import { CategoryKey, commonFirst, commonLast, renamed, type View } from './view.ts'
 
@@ -13,7 +13,13 @@ export const placeView: View = {
   kind: broadcastInterestPoint,
   fields: {
     ...commonFirst,
-    name: { schema: Name(5_000, 'Harbour stage'), shownAs: Nullable(Title), required: true, example: 'Harbour stage' },
+    name: {
+      schema: Name(5_000, 'Harbour stage'),
+      shownAs: Nullable(Title),
+      listedAs: NonEmptyTitle,
+      required: true,
+      example: 'Harbour stage',
+    },
     category: { schema: CategoryKey, example: 'stage' },
     description: { schema: Nullable(Description), example: 'The large one, by the water.' },
     coordinates: {

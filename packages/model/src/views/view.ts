@@ -10,6 +10,8 @@ export interface ViewField {
   readOnly?: boolean
   /** The schema in the response about one record, where that can be less than a body must have. */
   shownAs?: TSchema
+  /** The same in lists and webhooks, which show only records that have something there. */
+  listedAs?: TSchema
   /** Left out of lists, because it is large. */
   onlyAlone?: boolean
   example?: unknown
@@ -56,10 +58,10 @@ export const CategoryKey = Nullable(Type.String({ maxLength: 200 }))
 /** The schema of a response: every field, null when unset. */
 export function viewSchema(view: View, inList = false): TSchema {
   const shown = Object.entries(view.fields).filter(([, field]) => !(inList && field.onlyAlone))
-  const properties = shown.map(([name, { schema, readOnly, shownAs = schema, example }]) => [
+  const properties = shown.map(([name, { schema, readOnly, shownAs = schema, listedAs = schema, example }]) => [
     name,
     Type.Unsafe({
-      ...(inList ? schema : shownAs),
+      ...(inList ? listedAs : shownAs),
       ...(readOnly && { readOnly }),
       ...((example ?? undefined) && { examples: [example] }),
     }),

@@ -184,7 +184,7 @@ export function schemaValidators(
 function requireValid(validate: ValidateFunction, body: unknown, said: string): void {
   if (validate(body)) return
   const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
-  assert.deepEqual(faults, [], said)
+  assert.deepEqual(faults, [], `${JSON.stringify(faults)} in ${said}`)
 }
 
 /** Finds the path in the document for a URL: of several matches, the one with the fewest parameters. */

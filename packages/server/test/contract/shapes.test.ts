@@ -78,3 +78,17 @@ test('null for a list, such as blocks of a session, empties it, and the document
     assert.match(properties?.blocks?.description ?? '', /null empties/i)
   }
 })
+
+test('a place whose title on Surface B is only spaces is listed on Surface A as the document says', async () => {
+  const tenant = await service.newTenant()
+  const api = documented.api(tenant.api)
+  const blank = await api('POST', `${tenant.path}/broadcastInterestPoints`, { title: '\r', status: 'published' })
+  assert.equal(blank.status, 201, blank.text)
+  const { body } = await api('GET', '/v1/places')
+  assert.deepEqual(
+    body.data.map(({ name }: { name: string }) => name),
+    ['\r'],
+  )
+  const refused = await api('POST', '/v1/places', { name: '\r' })
+  assert.deepEqual(fieldErrorsOf(refused, 400), [['/name', 'pattern']])
+})
