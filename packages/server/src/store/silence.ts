@@ -95,7 +95,7 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
       hear()
       const states = new Map(rows.map(({ pid, state }) => [pid, state]))
       // A pooler between the two has its own numbers of processes, so nothing is known about single connections.
-      if (!states.has(own)) return
+      if (!states.has(own)) return cutAtMs.clear()
       compare(quiet, (waiting) => isWorking(states.get(pidOf(waiting))))
       if (cutAtMs.size > 0) await endAbandoned(client, cutAtMs)
     } catch (error) {
