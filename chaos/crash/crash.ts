@@ -26,11 +26,28 @@ export const clusterCrashSuite: ChaosSuite = {
     const folders = [coordinator, ...workers].map(({ folder }) => folder)
     const amounts = isQuick ? amountsOf(true) : { kills: 60, databaseKills: 60, broadcasts: 20, wanted: 15_000 }
     try {
-      return await withService((service) => crash(service, folders, amounts, random), env)
+      return await withService(
+        (service) => crash({ ...service, start: () => startAgain(service) }, folders, amounts, random),
+        env,
+      )
     } finally {
       await close()
     }
   },
+}
+
+/** A service that finds no coordinator ends, and is started again by whoever watches over it. */
+async function startAgain({ start }: BenchService): Promise<void> {
+  let failure: unknown
+  const hasStarted = () =>
+    start().then(
+      () => true,
+      (error) => {
+        failure = error
+        return false
+      },
+    )
+  if (!(await isReached(hasStarted, 60_000))) throw failure
 }
 
 interface Amounts {

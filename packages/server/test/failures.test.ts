@@ -9,6 +9,8 @@ import { commitFailure, databaseFailure, OutcomeUnknown } from '../src/store/fai
 
 const withState = (code: string, severity = 'FATAL') =>
   Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code, severity })
+const relayed = (code: string, message: string) =>
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' })
 const withCode = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
 
 test('every kind of database outage is distinguished from an invalid statement', () => {
@@ -16,6 +18,8 @@ test('every kind of database outage is distinguished from an invalid statement',
     ...['57P01', '57P02', '57P03', '08000', '08006', '53300', '53200', '58030', '25006'].map(
       (code) => [withState(code), 'unreachable'] as [Error, 'unreachable'],
     ),
+    [relayed('XX000', 'server closed the connection unexpectedly\n\tThis probably means'), 'unreachable'],
+    [relayed('XX000', 'cache lookup failed for relation 1'), undefined],
     [withState('53100'), 'full'],
     [withState('57014'), 'timeout'],
     [withState('23505'), undefined],
@@ -52,6 +56,12 @@ test('a refused commit is rolled back; a commit without a reply is in doubt', ()
   const conflict = withState('40001', 'ERROR')
   assert.equal(commitFailure(conflict), conflict)
   for (const error of [withState('57P01'), new Error('Query read timeout'), withCode('ECONNRESET', 'read')])
+    assert(commitFailure(error) instanceof OutcomeUnknown)
+  // The node of a cluster that was asked has lost the one that has the rows.
+  for (const error of [
+    relayed('08006', 'connection to the remote node failed'),
+    relayed('XX000', 'server closed the connection unexpectedly'),
+  ])
     assert(commitFailure(error) instanceof OutcomeUnknown)
 })
 

@@ -18,7 +18,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome_unknown'
   if (error instanceof DatabaseSilent) return 'timeout'
   if (error instanceof AppError) return error.code === 'storage_full' ? 'full' : undefined
-  if (error instanceof pg.DatabaseError) return failureOfState(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return isRelayed(error) ? 'unreachable' : failureOfState(error.code ?? '')
   const { code = '', syscall = '' } = error as { code?: unknown; syscall?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   if (error.message === readTimeout) return 'timeout'
@@ -66,9 +66,13 @@ export class BufferedWriteFailed extends Error {
   }
 }
 
-/** The meaning of a failed commit: refused with an error it was rolled back; otherwise its outcome is unknown. */
+/**
+ * The meaning of a failed commit: refused with an error it was rolled back; otherwise its outcome is unknown. It is unknown, too, when the
+ * node of a cluster that was asked has lost the one that commits.
+ */
 export function commitFailure(error: unknown): unknown {
-  const isRefused = error instanceof pg.DatabaseError && (error.severity === 'ERROR' || error.code === '25P03')
+  const isRefused =
+    error instanceof pg.DatabaseError && !isRelayed(error) && (error.severity === 'ERROR' || error.code === '25P03')
   return isUnavailable(error) && !isRefused ? new OutcomeUnknown(error) : error
 }
 
@@ -91,6 +95,10 @@ export const isForbidden = (error: unknown) => error instanceof pg.DatabaseError
 export const isRetryable = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 
+/** Whether one node of a cluster reports that it has lost another. Some of these errors are internal ones. */
+const isRelayed = ({ code = '', message, severity }: pg.DatabaseError) =>
+  severity === 'ERROR' && (code.startsWith('08') || (code === 'XX000' && relayedMessages.test(message)))
+
 /** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function failureOfState(state: string): DatabaseFailure | undefined {
   if (state === '53100') return 'full'
@@ -103,6 +111,8 @@ function failureOfState(state: string): DatabaseFailure | undefined {
  * 58030: I/O error. 25006: read-only, which a standby reports after a failover. 25P03: the node paused within the transaction.
  */
 const unreachableStates = /^(08...|53...|57P..|58030|25006|25P03)$/
+const relayedMessages =
+  /^(server closed the connection|could not (send|receive) data|(no )?connection (to the server|not open)|SSL connection has been closed)/
 const networkCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** pg sets no code for these. */
 const readTimeout = 'Query read timeout'
