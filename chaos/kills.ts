@@ -63,13 +63,15 @@ export interface KillPlan {
   progress(): number | Promise<number>
   /** Called right before each kill. */
   onKilled?(atMs: number): void
+  /** Starts it again after the kills, where a single attempt may fail. */
+  start?(): Promise<void>
   /** Called when the service is ready again. Waits for the work to go on. */
   onStarted?(): Promise<void>
 }
 
 /** Kills the service and starts it again, many times. More than half of the kills hit a service that is still starting. */
 export async function killOften(service: BenchService, random: Random, plan: KillPlan): Promise<void> {
-  const { count, progress, onKilled, onStarted } = plan
+  const { count, progress, onKilled, onStarted, start = service.start } = plan
   for (let kill = 0; kill < count; kill++) {
     const due = (kill + random.next()) / count
     await until(async () => (await progress()) >= due, `work up to kill ${kill + 1} of ${count}`, 120_000)
@@ -77,7 +79,7 @@ export async function killOften(service: BenchService, random: Random, plan: Kil
     await service.kill()
     for (; kill + 1 < count && random.chance(0.6); kill++)
       await killWhileStarting(service, random.below(longestStartMs), onKilled)
-    await service.start()
+    await start()
     await onStarted?.()
   }
 }

@@ -14,7 +14,10 @@ import { writtenKinds } from './writes.ts'
 export const crashSuite: ChaosSuite = {
   about: '`kill -9` of the service and of PostgreSQL during writes of all sorts, with idempotency keys',
   run: ({ isQuick, random }) =>
-    withService((service) => crash(service, [join(service.dataDir, 'postgres')], amountsOf(isQuick), random)),
+    withService((service) => {
+      const { dataDir, start } = service
+      return crash({ service, start, folders: [join(dataDir, 'postgres')] }, amountsOf(isQuick), random)
+    }),
 }
 
 /** The same with the content on a cluster. Somebody else starts its servers again when they were killed. */
@@ -27,7 +30,7 @@ export const clusterCrashSuite: ChaosSuite = {
     const amounts = isQuick ? amountsOf(true) : { kills: 60, databaseKills: 60, broadcasts: 20, wanted: 15_000 }
     try {
       return await withService(
-        (service) => crash({ ...service, start: () => startAgain(service) }, folders, amounts, random),
+        (service) => crash({ service, start: () => startAgain(service), folders }, amounts, random),
         env,
       )
     } finally {
@@ -62,11 +65,20 @@ const amountsOf = (isQuick: boolean): Amounts =>
     ? { kills: 3, databaseKills: 1, broadcasts: 2, wanted: 300 }
     : { kills: 200, databaseKills: 30, broadcasts: 20, wanted: 50_000 }
 
-/** `folders` are those of the servers of PostgreSQL. */
-async function crash(service: BenchService, folders: string[], amounts: Amounts, random: Random): Promise<Figure[]> {
+/** What is killed. */
+interface Victims {
+  service: BenchService
+  /** Starts the service again. */
+  start(): Promise<void>
+  /** The data folders of the servers of PostgreSQL. */
+  folders: string[]
+}
+
+async function crash(victims: Victims, amounts: Amounts, random: Random): Promise<Figure[]> {
+  const { service } = victims
   const broadcasts = await newBroadcasts(service, 'Crash', amounts.broadcasts)
   const ledgers = broadcasts.map(newLedger)
-  const { acknowledged, downMs } = await writeAndKill(service, folders, broadcasts, ledgers, amounts, random)
+  const { acknowledged, downMs } = await writeAndKill(victims, broadcasts, ledgers, amounts, random)
   const logs = await Promise.all(broadcasts.map(readLog))
   const faults = logs.map((log, index) => compareLog(log, ledgers[index] ?? newLedger()))
   const sum = (name: keyof (typeof faults)[number]) => faults.reduce((total, fault) => total + fault[name], 0)
@@ -107,8 +119,7 @@ async function crash(service: BenchService, folders: string[], amounts: Amounts,
 }
 
 async function writeAndKill(
-  service: BenchService,
-  folders: string[],
+  { service, start, folders }: Victims,
   broadcasts: BenchBroadcast[],
   ledgers: Ledger[],
   { kills, databaseKills, wanted }: Amounts,
@@ -137,7 +148,7 @@ async function writeAndKill(
   const downMs: number[] = []
   try {
     await Promise.all([
-      killOften(service, fork(), { count: kills, progress }),
+      killOften(service, fork(), { count: kills, progress, start }),
       killPostgresOften(folders, fork(), databaseKills, progress, () => acknowledged, downMs),
     ])
     await until(() => progress() >= 1, 'the last write', 600_000)
