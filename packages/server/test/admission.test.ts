@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { createAdmission } from '../src/http/admission.ts'
-import { createRefusals } from '../src/http/refuse-overload.ts'
+import { createRefusals, holdMs } from '../src/http/refuse-overload.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
   const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => 0)
@@ -87,7 +87,7 @@ test('a connection that asks again without waiting is refused later than one tha
   pass(10)
   ask('second', hasty)
   assert.deepEqual(refused, [])
-  pass(150)
+  pass(holdMs)
   assert.deepEqual(refused.splice(0), ['second'])
   pass(2_000)
   ask('third', hasty)

@@ -33,5 +33,5 @@ export function createRefusals(refuse: Refuse, now: () => number = () => perform
 
 /** As long as `Retry-After` says. */
 const patienceMs = 2_000
-const holdMs = 150
+export const holdMs = 200
 const mostHeld = 10_000
