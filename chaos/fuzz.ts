@@ -43,7 +43,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
         client.close()
       }
     }
-    /** A new broadcast now and then: large lists take time, and find nothing that small ones do not. */
+    /** Each broadcast gets some thousand requests: lists that keep growing would take ever more time. */
     const fuzzOne = async (client: ReturnType<typeof createHttpClient>, own: Random) => {
       const tenant = await newTenant(service.url, 'Fuzz')
       const key = await tenant.key(['read', 'write', 'people'])

@@ -20,7 +20,7 @@ export const crashSuite: ChaosSuite = {
     }),
 }
 
-/** The same with the content on a cluster. Somebody else starts its servers again when they were killed. */
+/** The same with the content on a cluster. A supervisor outside of the suite restarts killed servers. */
 export const clusterCrashSuite: ChaosSuite = {
   about: '`kill -9` of the service, of the coordinator and of the workers of a cluster during the same writes',
   needsCluster: true,
@@ -39,7 +39,7 @@ export const clusterCrashSuite: ChaosSuite = {
   },
 }
 
-/** A service that finds no coordinator ends, and is started again by whoever watches over it. */
+/** A service whose coordinator is down exits, and a supervisor would restart it. */
 async function startAgain({ start }: BenchService): Promise<void> {
   let failure: unknown
   const hasStarted = () =>

@@ -6,7 +6,6 @@ import {
   type FoundFile,
   findFileOf,
   findServedFile,
-  findServedFileOf,
   listMoved,
   type Place,
   readMediaBytes,
@@ -62,7 +61,7 @@ export function createMedia(parts: KeepParts & { records: MediaRecords; keptDays
   const broadcastOf = new Map<string, string>()
   const findServed = async (mediaId: string, name: string): Promise<FoundFile | undefined> => {
     const broadcastId = broadcastOf.get(mediaId)
-    const known = broadcastId && (await findServedFileOf(db, broadcastId, mediaId, name))
+    const known = broadcastId && (await findServedFile(db, mediaId, name, broadcastId))
     if (known) return known
     const file = await findServedFile(db, mediaId, name)
     broadcastOf.delete(mediaId)

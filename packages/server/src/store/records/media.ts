@@ -2,7 +2,7 @@ import type { Crop } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { waitForLockIn } from '../locks.ts'
 import { insertRows } from '../rows-sql.ts'
-import { sql } from '../sql.ts'
+import { raw, sql } from '../sql.ts'
 
 /** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
 export interface FileFacts {
@@ -155,22 +155,19 @@ export async function holdFileOf(
   return row && { ...factsOf(row), name: row.name }
 }
 
-/** The file at a public URL; undefined as soon as its record is deleted. The URL does not name the broadcast. */
-export async function findServedFile(db: Queryable, mediaId: string, name: string): Promise<FoundFile | undefined> {
-  const [row] = await db.query<FoundRow>(sql`${found} where f.media_id = ${mediaId} and ${isServedAs(name)}`)
-  return row && foundOf(row)
-}
-
-/** The same in a broadcast that had it before: on a cluster, one worker is asked instead of all. */
-export async function findServedFileOf(
+/**
+ * The file at a public URL; undefined as soon as its record is deleted. The URL does not name the broadcast, so on a cluster all workers
+ * are asked, unless the broadcast is given.
+ */
+export async function findServedFile(
   db: Queryable,
-  broadcastId: string,
   mediaId: string,
   name: string,
+  broadcastId?: string,
 ): Promise<FoundFile | undefined> {
-  const [row] = await db.query<FoundRow>(
-    sql`${found} where f.broadcast_id = ${broadcastId} and f.media_id = ${mediaId} and ${isServedAs(name)}`,
-  )
+  const inBroadcast = broadcastId === undefined ? raw('') : sql`f.broadcast_id = ${broadcastId} and`
+  const [row] = await db.query<FoundRow>(sql`
+    ${found} where ${inBroadcast} f.media_id = ${mediaId} and f.name = ${name} and (r.body ->> 'external') = 'false'`)
   return row && foundOf(row)
 }
 
@@ -203,8 +200,6 @@ export async function isMediaIdTaken(db: Queryable, ids: string[]): Promise<bool
   const rows = await db.query(sql`select from media_files where media_id = any (${ids}::text[]) limit 1`)
   return rows.length > 0
 }
-
-const isServedAs = (name: string) => sql`f.name = ${name} and (r.body ->> 'external') = 'false'`
 
 type FoundRow = FactsRow & { file_name: string; crop: string | null; focal_point: string | null }
 
