@@ -5,6 +5,7 @@ import { ping } from './ping.ts'
 import { createPlaces } from './places.ts'
 import { createLine, createPools, queryOn, readAtOnce } from './pools.ts'
 import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
+import { type ReadRecords, readInShard } from './shards.ts'
 import type { Sql } from './sql.ts'
 import { noTickets, type Tickets } from './tickets.ts'
 import { type Outcome, openTx, type Plane, type Queryable, type Raising, type Tx } from './tx.ts'
@@ -18,6 +19,8 @@ export interface Db<P extends Plane = 'content'> extends Queryable<P>, Raising {
    * of records wait for each other, and a conflict of one is only found with the others: see `BufferedWriteFailed`.
    */
   transaction<T>(work: (tx: Tx<P>) => Promise<T>, options?: { isBuffered: boolean }): Promise<T>
+  /** Reads some records of one broadcast by a statement of its own. */
+  readRecords: ReadRecords
   /** Runs several reads in one snapshot. The work may be called twice, when a replica fails. */
   snapshot<T>(work: (reader: Queryable<P>) => Promise<T>): Promise<T>
   /** The same database for work whose statements may take longer than those of a request: migrations, retention, exports. */
@@ -152,16 +155,21 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
   const snapshot = <T>(work: (reader: Queryable<P>) => Promise<T>, limitMs: number | undefined): Promise<T> =>
     readAtOnce(createLine(pools, on), limitMs, (query) => work({ plane, query }))
 
-  const view = (limitMs?: number): Db<P> => ({
-    plane,
-    // A single statement is a transaction, and is retried like one.
-    query: <Row>(statement: Sql) =>
+  // A single statement is a transaction, and is retried like one.
+  const queryWithin = (limitMs: number | undefined): Queryable['query'] => {
+    return <Row>(statement: Sql) =>
       untilPassed(() => {
         if (limitMs === undefined) return queryOnce<Row>(statement)
         // A different timeout needs a transaction.
         const ask = (queryable: Queryable<P>) => queryable.query<Row>(statement)
         return isWrite(statement) ? attempt(ask, limitMs) : snapshot(ask, limitMs)
-      }),
+      })
+  }
+
+  const view = (limitMs?: number): Db<P> => ({
+    plane,
+    query: queryWithin(limitMs),
+    readRecords: readInShard(queryWithin(limitMs), pools.places),
     transaction: (work, options) => untilPassed(() => attempt(work, limitMs, options?.isBuffered)),
     snapshot: (work) => snapshot(work, limitMs),
     async raise(broadcastId) {

@@ -30,6 +30,9 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
 /** Whether the database itself failed, rather than the statement being wrong. */
 export const isUnavailable = (error: unknown) => databaseFailure(error) !== undefined
 
+/** Whether a statement names a table that does not exist. */
+export const isMissingTable = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42P01'
+
 export const isFull = (error: unknown) => databaseFailure(error) === 'full'
 
 /** Whether a statement timed out. Its connection cannot be used any more. */

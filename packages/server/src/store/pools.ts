@@ -10,6 +10,7 @@ export interface Pools extends Connecting {
   /** Whether it matters what a connection is for. */
   isRouted(): boolean
   routeBy(places: Places): void
+  places(): Places | undefined
   sum(count: (pool: pg.Pool) => number): number
   end(): Promise<void>
 }
@@ -33,11 +34,12 @@ export function createPools(main: pg.Pool, poolAt: (address: string) => pg.Pool)
     routeBy(next) {
       places = next
     },
+    places: () => places,
     async connect(statement) {
-      const address = statement && (await places?.of(statement))
-      if (address === undefined) return main.connect()
+      const place = statement && (await places?.of(statement))
+      if (place === undefined) return main.connect()
       // Every node knows the way to all rows.
-      return at(address)
+      return at(place.address)
         .connect()
         .catch((error: unknown) => {
           if (!isUnavailable(error)) throw error

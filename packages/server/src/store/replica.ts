@@ -6,7 +6,7 @@ import { isDatabaseError, isUnavailable } from './failures.ts'
 import { graceMs, wholeBroadcastMs } from './limits.ts'
 import { isPooled } from './pooler.ts'
 import { getTypeParser, openSession, type Session, settingsWith } from './session.ts'
-import { type Sql, sql, textOf } from './sql.ts'
+import { raw, type Sql, sql, textOf } from './sql.ts'
 import { isSelect, isWrite } from './write-space.ts'
 
 /** A streaming replica that answers reads as if it were the primary. */
@@ -141,6 +141,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
   const view = (on: Db): Db => ({
     ...on,
     query: (statement) => query(statement, on),
+    readRecords: (statementOn) => query(statementOn(raw('records')), on),
     snapshot: (work) => snapshot(work, on),
     // A replica cancels long statements when they block the replay.
     withLimit: (limitMs) => (limitMs > wholeBroadcastMs ? on.withLimit(limitMs) : view(on.withLimit(limitMs))),

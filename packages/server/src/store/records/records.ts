@@ -3,7 +3,7 @@ import { Slices } from '../../base/turns.ts'
 import type { ChangeLog, Logged } from '../changes/change-log.ts'
 import type { Actor } from '../changes/changes.ts'
 import type { RecordKey } from '../changes/versions.ts'
-import type { Queryable, Tx } from '../db.ts'
+import type { Db, Queryable, Tx } from '../db.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/public-visibility.ts'
 import { inStatements, rowsSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
@@ -30,15 +30,18 @@ export interface ListPage {
 }
 
 export async function findRecord(
-  db: Queryable,
+  db: Db | Queryable,
   broadcastId: string,
   kind: Kind,
   id: string,
   audience?: Audience,
 ): Promise<string | undefined> {
-  const [row] = await db.query<{ body: string }>(
-    sql`select body from ${homeOf(kind)} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`,
-  )
+  const statementOn = (table: Sql) =>
+    sql`select body from ${table} where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id}${seenBy(kind, audience)}`
+  const [row] =
+    'readRecords' in db && !kind.timeline
+      ? await db.readRecords<{ body: string }>(statementOn)
+      : await db.query<{ body: string }>(statementOn(homeOf(kind)))
   return row?.body
 }
 
