@@ -23,7 +23,7 @@ export const fuzzSuite: ChaosSuite = {
 }
 
 async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
-  const [wanted, workers] = isQuick ? [600, 3] : [292_000, 12]
+  const [wanted, workers] = isQuick ? [600, 3] : [288_000, 12]
   // Callers without a valid key are limited by their address, which this header changes.
   const service = await newService({ env: { MARQUEE_TRUSTED_PROXIES: '127.0.0.1' } })
   try {

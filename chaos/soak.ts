@@ -65,7 +65,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
     return [
       ...[...work.counts].map(([name, count]) => atLeast(name, count, 1, '')),
       atMost('requests that failed', work.failed.length, 0, '', work.failed.slice(0, 3).join('; ')),
-      growth('memoryMb', Math.max(20, before.memoryMb * 0.1), 'MB'),
+      growth('memoryMb', Math.max(20, Math.round(before.memoryMb * 0.1)), 'MB'),
       growth('descriptors', 10, ''),
       growth('connections', 5, ''),
       atLeast('deliveries', receiver.count, 1, ''),

@@ -75,7 +75,7 @@ export async function startWork({ url }: BenchService, broadcast: BenchBroadcast
     while (!isOver) {
       await work()
       counts.set(name, (counts.get(name) ?? 0) + 1)
-      await pause(100 + random.below(200))
+      await pause(300 + random.below(200))
     }
   }
   const working = Promise.all(Object.entries(works).flatMap(([name, work]) => [repeat(name, work), repeat(name, work)]))
