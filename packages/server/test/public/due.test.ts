@@ -133,7 +133,7 @@ function addressesAbout(id: string, pageId: string, cursor: string): string[] {
 /** Locks the rows of the publishing job, so that only the clock has an effect. */
 async function withoutAnnouncements(work: () => Promise<void>): Promise<void> {
   await service.platform.db.transaction(async (tx) => {
-    await tx.query(sql`select 1 from due_records for update`)
+    await tx.query(sql`select 1 from due_records where broadcast_id = ${tenant.broadcastId} for update`)
     await work()
     const rows = await changeRows(service, tenant.broadcastId)
     assert.deepEqual(

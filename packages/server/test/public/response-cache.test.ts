@@ -155,7 +155,8 @@ test('a node without notifications returns nothing older than 1.5 s, and recover
 
 /** Closes the connections on which the other nodes receive notifications. */
 async function cutListeners(service: TestService): Promise<void> {
-  const admin = openDb(service.config.databaseUrl ?? '', { maxConnections: 1 })
+  const { controlUrl, databaseUrl = '' } = service.config
+  const admin = openDb(controlUrl ?? databaseUrl, { maxConnections: 1 })
   const ended = await admin.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'marquee notifications' and pid <> pg_backend_pid()`)

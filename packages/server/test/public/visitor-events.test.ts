@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { sql } from '../../src/store/sql.ts'
 import { lastSequence } from '../support/change-rows.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { assertProblem } from '../support/problem.ts'
@@ -127,7 +128,7 @@ test('events for a private or unknown broadcast get the same 404', async () => {
   assert.deepEqual([hidden.body.code, hidden.body.detail], [missing.body.code, missing.body.detail])
 })
 
-test('a hundred events need as many statements as one of each type', async () => {
+test('a hundred events need as many statements as one of each type', inOnePlace, async () => {
   const events = Array.from({ length: 100 }, (_, index) => known[index % known.length])
   // What is known about the broadcast is in memory afterwards.
   await send({ events: known })

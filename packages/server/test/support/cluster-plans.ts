@@ -39,11 +39,14 @@ function isOfTest(stack: string): boolean {
 }
 const inStore = /\/packages\/server\/(src\/store|test\/support\/cluster-plans)/
 
-/** Statements that ask all broadcasts, on purpose: at the start, once an hour, or for metrics. */
+/** Statements that ask several broadcasts, on purpose: at the start, once an hour, for metrics, or which domains are served. */
 const askAll = [
   /select distinct broadcast_id from/,
   /union select broadcast_id from workflow_triggers/,
   /as queue, count/,
+  /(from|update) stored_files( s)?( set \w+ = \S+)?\s+where \(?(state|stripped_hash)/,
+  /from media_files f join broadcasts b on b.id = f.broadcast_id/,
+  /keys ->> 'domain' as domain/,
 ]
 const isKnown = (text: string) => askAll.some((pattern) => pattern.test(text))
 

@@ -69,7 +69,7 @@ export async function readChanges(
 ): Promise<LogEnds & { changes: ShownChange[]; hasMore: boolean }> {
   const rows = await db.query<Partial<WeighedChange> & { pruned_through: number; last_sequence: number }>(sql`
     select b.pruned_through, b.last_sequence, c.sequence, case when ${isWithin} then c.shown end as shown
-    from broadcasts b left join lateral (${after(since, limit + 1, hiddenKinds)}) c on true
+    from broadcasts b left join lateral (${after(broadcastId, since, limit + 1, hiddenKinds)}) c on true
     where b.id = ${broadcastId} order by c.sequence`)
   const found = rows.filter((row): row is WeighedChange & (typeof rows)[number] => row.sequence != null)
   const changes = withinPage(found, limit)
@@ -110,7 +110,7 @@ export async function readChangePage(
       select string_agg(c.shown, ',' order by c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as members,
         max(c.sequence) filter (where c.place <= ${limit} and ${isWithin}) as last_shown,
         coalesce(bool_or(c.place > ${limit} or not ${isWithin}), false) as has_more
-      from (${after(since, limit + 1, hiddenKinds)}) c
+      from (${after(broadcastId, since, limit + 1, hiddenKinds)}) c
     ) page
     where b.id = ${broadcastId}`)
   return {
@@ -123,11 +123,11 @@ export async function readChangePage(
 }
 
 /** Changes with their position and the cumulative bytes. */
-const after = (since: number, limit: number, hiddenKinds: string[]) => sql`
+const after = (broadcastId: string, since: number, limit: number, hiddenKinds: string[]) => sql`
   select sequence, shown, row_number() over (order by sequence) as place, sum(octet_length(shown)) over (order by sequence) as bytes
   from (
     select sequence, ${shownWithout(hiddenKinds)} as shown from changes
-    where broadcast_id = b.id and sequence > ${since}
+    where broadcast_id = ${broadcastId} and sequence > ${since}
     order by sequence limit ${limit}
   ) picked`
 
@@ -176,7 +176,7 @@ export const oldChanges = (before: Date): Aged => ({
           ) else exists (
             select from changes newer where newer.broadcast_id = ${broadcastId} and newer.record_id = old.record_id
               and newer.sequence > old.sequence and newer.at < ${before}
-          ) and not ${isFrozenSql('old')} end
+          ) and not ${isFrozenSql(broadcastId, 'old')} end
         ) order by sequence limit ${limit}
       )) returning 1`)
     await tx.query(sql`

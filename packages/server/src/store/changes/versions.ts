@@ -142,13 +142,13 @@ export async function holdLastSequence(tx: Tx, broadcastId: string): Promise<num
 }
 
 /** A condition: whether a change of an editorial record is its version at a revision. `change` is the alias in the statement. */
-export function isFrozenSql(change: string): Sql {
+export function isFrozenSql(broadcastId: string, change: string): Sql {
   const c = raw(change)
   return sql`(${c}.kind = any (${editorialKinds.map(({ name }) => name)}::text[]) and exists (
-    select from records where broadcast_id = ${c}.broadcast_id and kind = 'revision' and ${sequenceOf} >= ${c}.sequence
+    select from records where broadcast_id = ${broadcastId} and kind = 'revision' and ${sequenceOf} >= ${c}.sequence
       and ${sequenceOf} < (
         select min(next.sequence) from changes next
-        where next.broadcast_id = ${c}.broadcast_id and next.record_id = ${c}.record_id and next.sequence > ${c}.sequence
+        where next.broadcast_id = ${broadcastId} and next.record_id = ${c}.record_id and next.sequence > ${c}.sequence
       )
   ))`
 }

@@ -68,7 +68,7 @@ export async function readChangedRecords(
   const needsBody = sql`kind = any (${kinds}::text[]) and operation <> 'delete'`
   const rows = await db.query<ChangedRecord & { last: number; pruned: number }>(sql`
     select b.last_sequence as last, b.pruned_through as pruned, c.sequence, c.kind, c.record_id, c.operation, c.body
-    from broadcasts b left join lateral (${logPageSql({ since, limit, maxBytes }, raw('true'), needsBody)}) c on true
+    from broadcasts b left join lateral (${logPageSql({ broadcastId, since, limit, maxBytes }, raw('true'), needsBody)}) c on true
     where b.id = ${broadcastId} order by c.sequence`)
   const [first] = rows
   if (!first || first.pruned > since || first.last < since) return undefined

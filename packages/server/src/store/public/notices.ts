@@ -90,26 +90,28 @@ export async function fanOutNext(tx: Tx, broadcastId: string, now: Date, limit: 
   )
   if (!notice) return false
   const { id, session_id: sessionId, minutes } = notice
-  const [page] = await tx.query<{ count: number; last: string | null }>(sql`
+  const clients = await tx.query<{ id: string }>(sql`
     with favoring as materialized (
-      select id from records where refs @> array[${sessionId}]::text[] and broadcast_id = ${broadcastId} and kind = ${client}
+      select id from records where broadcast_id = ${broadcastId} and kind = ${client} and refs @> array[${sessionId}]::text[]
       union
       select referrer_id from trash_references
       where broadcast_id = ${broadcastId} and record_id = ${sessionId} and referrer_kind = ${client} and ${minutes}::integer is null
-    ), page as materialized (
-      select r.id from favoring join records r on r.broadcast_id = ${broadcastId} and r.kind = ${client} and r.id = favoring.id
-      where r.id > ${notice.fanned_through} and (r.secrets -> 'pushSubscription') is not null
-        and (${minutes}::integer is null or (r.keys ->> 'reminderMinutes')::integer = ${minutes}::integer)
-        and (${minutes}::integer is not null or not exists (
-          select from notice_recipients waiting join notices n on n.broadcast_id = waiting.broadcast_id and n.id = waiting.notice_id
-          where waiting.broadcast_id = r.broadcast_id and waiting.client_id = r.id and n.session_id = ${sessionId} and n.minutes is null
-        ))
-      order by r.id limit ${limit}
-    ), added as (
-      insert into notice_recipients (broadcast_id, notice_id, client_id, due_at) select ${broadcastId}, ${id}, page.id, ${now} from page
     )
-    select count(*) as count, max(id) as last from page`)
-  const through = page && page.count === limit ? page.last : null
+    select r.id from favoring join records r on r.broadcast_id = ${broadcastId} and r.kind = ${client} and r.id = favoring.id
+    where r.id > ${notice.fanned_through} and (r.secrets -> 'pushSubscription') is not null
+      and (${minutes}::integer is null or (r.keys ->> 'reminderMinutes')::integer = ${minutes}::integer)
+      and (${minutes}::integer is not null or not exists (
+        select from notice_recipients waiting join notices n on n.broadcast_id = ${broadcastId} and n.id = waiting.notice_id
+        where waiting.broadcast_id = ${broadcastId} and waiting.client_id = r.id and n.session_id = ${sessionId} and n.minutes is null
+      ))
+    order by r.id limit ${limit}`)
+  await insertRows(tx, 'notice_recipients', clients, {
+    broadcast_id: ['text', () => broadcastId],
+    notice_id: ['text', () => id],
+    client_id: ['text', (one) => one.id],
+    due_at: ['timestamptz', () => now],
+  })
+  const through = clients.length === limit ? clients.at(-1)?.id : null
   await tx.query(sql`update notices set fanned_through = ${through} where broadcast_id = ${broadcastId} and id = ${id}`)
   return true
 }

@@ -35,7 +35,7 @@ export function visibleRecords(
   lookedAt: Iterable<QueryField>,
 ): Sql {
   const pointers = [...new Set(lookedAt)].filter(({ refersTo }) => refersTo !== undefined)
-  const keys = join([raw('keys'), ...pointers.map((field) => withoutHidden(field, audience))], ' ')
+  const keys = join([raw('keys'), ...pointers.map((field) => withoutHidden(broadcastId, field, audience))], ' ')
   return sql`(
     select broadcast_id, kind, id, body, reference, refs, ${keys} as keys from records
     where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${visibleSql(kind, audience)}
@@ -82,11 +82,11 @@ export function fieldsOf(condition: Condition | null): QueryField[] {
 }
 
 /** Removes references to hidden records from `keys`. */
-function withoutHidden(field: QueryField, audience: Audience): Sql {
+function withoutHidden(broadcastId: string, field: QueryField, audience: Audience): Sql {
   const target = kindNamed(field.refersTo ?? '')
   const name = raw(`'${field.name}'`)
   const leads = (id: Sql) => sql`exists (
-    select from records target where target.broadcast_id = records.broadcast_id and target.kind = ${target.name}
+    select from records target where target.broadcast_id = ${broadcastId} and target.kind = ${target.name}
       and target.id = ${id} and ${visibleSql(target, audience)})`
   if (!field.isList) return sql`- case when ${leads(sql`records.keys ->> ${name}`)} then '' else ${name} end`
   return sql`|| jsonb_build_object(${name}, (

@@ -57,7 +57,7 @@ export async function takeUnseen(
         where t.broadcast_id = ${broadcastId}
       ) t on true
       left join lateral (
-        ${logPageSql({ since: cursor.sequence, limit, maxBytes }, sql`t.triggers is not null`, sql`kind = any (t.kinds)`)}
+        ${logPageSql({ broadcastId, since: cursor.sequence, limit, maxBytes }, sql`t.triggers is not null`, sql`kind = any (t.kinds)`)}
       ) c on true
     where b.id = ${broadcastId} and b.last_sequence > ${cursor.sequence} order by c.sequence`)
   const [first] = rows

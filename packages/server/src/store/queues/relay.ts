@@ -27,7 +27,7 @@ export async function takeUnrelayed(
         select json_agg(json_build_object('id', id, 'events', events, 'sinceSequence', since_sequence, 'active', active)) as webhooks
         from webhooks where broadcast_id = ${broadcastId}
       ) w on true
-      left join lateral (${logPageSql({ since: cursor.sequence, limit, maxBytes }, raw('w.webhooks is not null'))}) c on true
+      left join lateral (${logPageSql({ broadcastId, since: cursor.sequence, limit, maxBytes }, raw('w.webhooks is not null'))}) c on true
     where b.id = ${broadcastId} and b.last_sequence > ${cursor.sequence} order by c.sequence`)
   const [first] = rows
   if (!first) return undefined
