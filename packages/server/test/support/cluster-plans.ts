@@ -45,7 +45,7 @@ const askAll = [
   /union select broadcast_id from workflow_triggers/,
   /as queue, count/,
   /(from|update) stored_files( s)?( set \w+ = \S+)?\s+where \(?(state|stripped_hash)/,
-  /from media_files f join broadcasts b on b.id = f.broadcast_id/,
+  /from media_files f\s+join broadcasts b/,
   /keys ->> 'domain' as domain/,
 ]
 const isKnown = (text: string) => askAll.some((pattern) => pattern.test(text))
