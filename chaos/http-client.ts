@@ -156,9 +156,24 @@ function chunksOf(rest: Buffer): { body: Buffer; size: number } | undefined {
 }
 
 function parsed(text: string): unknown {
+  if (text.length < longText) return parsedAnew(text)
+  const known = long.get(text)
+  if (known) return known.body
+  if (long.size >= maxLong) long.clear()
+  const body = parsedAnew(text)
+  long.set(text, { body })
+  return body
+}
+
+function parsedAnew(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
 }
+
+/** Long answers, such as the OpenAPI document, are the same many times. */
+const long = new Map<string, { body: unknown }>()
+const longText = 50_000
+const maxLong = 20

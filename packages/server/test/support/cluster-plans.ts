@@ -47,6 +47,10 @@ const askAll = [
   /(from|update) stored_files( s)?( set \w+ = \S+)?\s+where \(?(state|stripped_hash)/,
   /from media_files f\s+join broadcasts b/,
   /keys ->> 'domain' as domain/,
+  /^\s*delete from timeline_\w+ where month/,
+  /^\s*delete from media_files where \(broadcast_id, location\) in/,
+  // The first time that a process serves a file, whose address does not name the broadcast.
+  /where f.media_id = \$1 and f.name = \$2/,
 ]
 const isKnown = (text: string) => askAll.some((pattern) => pattern.test(text))
 

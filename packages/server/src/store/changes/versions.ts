@@ -47,12 +47,12 @@ export async function findVersion(
   }>(sql`
     select v.sequence, v.operation, v.body, n.next, b.pruned_through,
       ${kind.editorial}::boolean and exists (
-        select from records where broadcast_id = b.id and kind = 'revision'
+        select from records where broadcast_id = ${broadcastId} and kind = 'revision'
           and ${sequenceOf} >= v.sequence and ${sequenceOf} < coalesce(n.next, 9007199254740991) and ${isAfterPoint}
       ) as is_frozen,
       coalesce(
         (select body ->> '_createdAt' from changes where ${ofRecord} and body is not null order by sequence limit 1),
-        (select body ->> '_createdAt' from records where broadcast_id = b.id and kind = ${kind.name} and id = ${id})
+        (select body ->> '_createdAt' from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and id = ${id})
       ) as created_at
     from broadcasts b
       left join lateral (

@@ -147,11 +147,11 @@ export interface Usage {
 export async function readUsage(db: Queryable, broadcastId: string, uncountedKinds: string[] = []): Promise<Usage> {
   const [row] = await db.query<Omit<Usage, 'counts'> & { counts: string; uncounted: string | null }>(sql`
     select b.last_sequence as sequence, b.counts, b.plan,
-      (select count(*) from webhooks where broadcast_id = b.id) as webhooks,
+      (select count(*) from webhooks where broadcast_id = ${broadcastId}) as webhooks,
       (select json_object_agg(kind, count) from (
-        select kind, count(*) from records where broadcast_id = b.id and kind = any (${uncountedKinds}::text[]) group by kind
+        select kind, count(*) from records where broadcast_id = ${broadcastId} and kind = any (${uncountedKinds}::text[]) group by kind
         union all
-        select kind, sum(count)::bigint from timeline_counts where broadcast_id = b.id group by kind
+        select kind, sum(count)::bigint from timeline_counts where broadcast_id = ${broadcastId} group by kind
       ) o (kind, count)) as uncounted
     from broadcasts b where b.id = ${broadcastId}`)
   if (!row) throw new Error('the broadcast was deleted')

@@ -2,7 +2,7 @@ import type { Crop } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { waitForLockIn } from '../locks.ts'
 import { insertRows } from '../rows-sql.ts'
-import { raw, sql } from '../sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
 
 /** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
 export interface FileFacts {
@@ -66,9 +66,10 @@ const factsOf = (row: FactsRow): FileFacts => ({
   color: row.color,
 })
 
-/** Conditions on a row `f` of media_files: its record exists, or can be restored from the trash. */
-const isStored = sql`exists (select from records r where r.broadcast_id = f.broadcast_id and r.kind = 'media' and r.id = f.media_id)`
-const isTrashed = sql`exists (select from trash t where t.broadcast_id = f.broadcast_id and t.record_id = f.media_id)`
+/** A condition on a row `f` of media_files of a broadcast: its record exists, or can be restored from the trash. */
+const isKept = (broadcastId: Sql) => sql`(
+  exists (select from records r where r.broadcast_id = ${broadcastId} and r.kind = 'media' and r.id = f.media_id)
+  or exists (select from trash t where t.broadcast_id = ${broadcastId} and t.record_id = f.media_id))`
 
 /** The bytes used by media of a broadcast, including those in the trash and uploads in progress. */
 export async function readMediaBytes(db: Queryable, broadcastId: string, arrivingSince: Date): Promise<number> {
@@ -78,7 +79,7 @@ export async function readMediaBytes(db: Queryable, broadcastId: string, arrivin
       (state = 'arriving' and created_at > ${arrivingSince})
       or (state = 'kept' and exists (
         select from media_files f
-        where f.broadcast_id = s.broadcast_id and f.location = s.location and (${isStored} or ${isTrashed})
+        where f.broadcast_id = ${broadcastId} and f.location = s.location and ${isKept(sql`${broadcastId}`)}
       ))
     )`)
   return row?.bytes ?? 0
@@ -223,7 +224,7 @@ export async function markUnused(tx: Tx, at: Date): Promise<void> {
   const isUsed = sql`exists (
     select from media_files f
     where f.broadcast_id = s.broadcast_id and f.location = s.location and (
-      ${isStored} or ${isTrashed} or exists (
+      ${isKept(raw('f.broadcast_id'))} or exists (
         select from changes c
           join records revision on revision.broadcast_id = c.broadcast_id and revision.kind = 'revision'
             and (revision.keys ->> 'sequence')::bigint >= c.sequence
