@@ -273,7 +273,7 @@ test('a revoked key is refused at once here, and within a second on another node
 test('a node that misses the notification of a revocation forgets the cached key after a second', async () => {
   const { key, id } = await makeKey()
   assert.equal((await readAs(second, key)).status, 200)
-  await first.platform.db.query(sql`update api_keys set revoked_at = now() - interval '1 day' where id = ${id}`)
+  await first.platform.control.query(sql`update api_keys set revoked_at = now() - interval '1 day' where id = ${id}`)
   second.clock.advance(1_000)
   assertProblem(await readAs(second, key), refused)
 })
@@ -401,7 +401,7 @@ test('a key with a wrong checksum is refused without a database query', async ()
 })
 
 async function audited(): Promise<number> {
-  const [row] = await first.platform.db.query<{ count: number }>(
+  const [row] = await first.platform.control.query<{ count: number }>(
     sql`select count(*) as count from audit where action = 'authentication.refused'`,
   )
   return row?.count ?? 0

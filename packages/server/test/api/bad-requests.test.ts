@@ -286,7 +286,7 @@ nothingWritten('sign-in refuses bad input too', async () => {
   }
   const long = { email: `${'x'.repeat(10_000)}@test.example`, password: 'x'.repeat(20_000), name: 'Somebody' }
   assertProblem(await api('POST', '/v1/auth/sign-up/email', long), { status: 400 })
-  const [users] = await at.service.platform.db.query<{ count: number }>(sql`select count(*) as count from users`)
+  const [users] = await at.service.platform.control.query<{ count: number }>(sql`select count(*) as count from users`)
   assert.equal(users?.count, 1)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json garbage'])
     await refusal(api('POST', '/v1/auth/sign-in/email', 'email=a', { 'content-type': type }), unsupported, type)

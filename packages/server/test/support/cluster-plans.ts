@@ -50,7 +50,9 @@ const askAll = [
   /^\s*delete from timeline_\w+ where month/,
   /^\s*delete from media_files where \(broadcast_id, location\) in/,
   // The first time that a process serves a file, whose address does not name the broadcast.
-  /where f.media_id = \$1 and f.name = \$2/,
+  /where\s+f.media_id = \$1 and f.name = \$2/,
+  // The broadcasts of a person.
+  /where m.broadcast_id = any/,
 ]
 const isKnown = (text: string) => askAll.some((pattern) => pattern.test(text))
 
