@@ -41,32 +41,36 @@ test(
   },
 )
 
-test('when PostgreSQL runs out of disk space writes return the reason, reads continue, and a successful write ends it', async (t) => {
-  const service = await startService({ MARQUEE_RATE_LIMIT: '600/60', MARQUEE_CACHE_MB: '0' })
-  t.after(() => service.stop())
-  const tenant = await service.newTenant()
-  const { api, path } = tenant
-  const { body: host } = await api('POST', `${path}/broadcastHosts`, { title: 'Searchable words' })
-  assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
-  await api('PATCH', `${path}/broadcastHosts/${host._id}`, { title: 'Searchable once more' })
-  const makeSpace = await runOutOfSpace(service)
+test(
+  'when PostgreSQL runs out of disk space writes return the reason, reads continue, and a successful write ends it',
+  inOnePlace,
+  async (t) => {
+    const service = await startService({ MARQUEE_RATE_LIMIT: '600/60', MARQUEE_CACHE_MB: '0' })
+    t.after(() => service.stop())
+    const tenant = await service.newTenant()
+    const { api, path } = tenant
+    const { body: host } = await api('POST', `${path}/broadcastHosts`, { title: 'Searchable words' })
+    assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
+    await api('PATCH', `${path}/broadcastHosts/${host._id}`, { title: 'Searchable once more' })
+    const makeSpace = await runOutOfSpace(service)
 
-  const refused = await api('POST', `${path}/broadcastHosts`, { title: 'One more' })
-  assertProblem(refused, { status: 503, code: 'storage_full' })
-  assert.match(refused.body.detail, /The disk is full/)
-  assertProblem(await api('GET', '/readyz'), { status: 503, code: 'storage_full' })
-  // Another window of the rate limit, without a reserved share.
-  service.clock.advance(60_000)
-  for (let turn = 0; turn < 100; turn++) {
-    const read = await api('GET', `${path}/broadcastHosts/${host._id}`)
-    assert.equal(read.status, 200, read.text)
-  }
-  assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
+    const refused = await api('POST', `${path}/broadcastHosts`, { title: 'One more' })
+    assertProblem(refused, { status: 503, code: 'storage_full' })
+    assert.match(refused.body.detail, /The disk is full/)
+    assertProblem(await api('GET', '/readyz'), { status: 503, code: 'storage_full' })
+    // Another window of the rate limit, without a reserved share.
+    service.clock.advance(60_000)
+    for (let turn = 0; turn < 100; turn++) {
+      const read = await api('GET', `${path}/broadcastHosts/${host._id}`)
+      assert.equal(read.status, 200, read.text)
+    }
+    assert.equal((await api('GET', `${path}/search?q=searchable`)).body.data.length, 1)
 
-  await makeSpace()
-  await until(async () => (await api('POST', `${path}/broadcastHosts`, { title: 'Space' })).status === 201, 'a write')
-  assert.equal((await api('GET', '/readyz')).status, 200)
-})
+    await makeSpace()
+    await until(async () => (await api('POST', `${path}/broadcastHosts`, { title: 'Space' })).status === 201, 'a write')
+    assert.equal((await api('GET', '/readyz')).status, 200)
+  },
+)
 
 test('a statement timeout is enforced by the server, and the connection stays usable', async (t) => {
   const service = await startService()

@@ -12,7 +12,9 @@ export function watchPlans(db: Db, url: string): { check(): Promise<void> } {
   return {
     async check() {
       stop()
-      const client = await openClient(url, {})
+      // A node that stops first takes the database with it.
+      const client = await openClient(url, {}).catch(() => undefined)
+      if (!client) return
       const scattered: string[] = []
       try {
         for (const [text, values] of seen) {
