@@ -143,6 +143,10 @@ suite('a new session, in a browser', () => {
         .inputValue(),
       '',
     )
+    await form(page)
+      .getByLabel(/^Title/)
+      .and(page.locator(':focus'))
+      .waitFor()
     await page.keyboard.type('Drawn')
     await form(page).getByRole('button', { name: 'Continue' }).click()
     await form(page).getByText('“Drawn”').waitFor()
