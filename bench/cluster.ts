@@ -11,7 +11,7 @@ import { surfaceB } from './surfaces.ts'
 
 /**
  * The processor time of the databases for a request whose content is on a cluster, against a database that is not divided, on the
- * server of a worker: what that one has to tidy up must not count as work of the coordinator.
+ * server of a worker, so that its autovacuum does not count as work of the coordinator.
  */
 export const clusterSuite: Suite = async ({ isQuick }) => {
   const cluster = await openOwnCluster()

@@ -27,42 +27,40 @@ export const moveSuite: ChaosSuite = {
 
 function run(cluster: OwnCluster, { isQuick, random }: ChaosOptions): Promise<Figure[]> {
   const [moves, count] = isQuick ? [1, 4] : [20, 16]
-  return withService(
-    async (service) => {
-      const broadcasts = await newBroadcasts(service, 'Moves', count)
-      const clients = broadcasts.map((broadcast) => startClient(broadcast, createRandom(random.below(2 ** 31))))
-      const movesMs: number[] = []
-      for (let move = 0; move < moves; move++) movesMs.push(await moveOne(cluster, random.pick(broadcasts), random))
-      for (const { end } of clients) await end()
-      const failed = clients.flatMap(({ failures }) => failures)
-      let missing = 0
-      for (const { broadcast, written } of clients) {
-        const { data } = await readAll(broadcast, `${broadcast.path}/broadcastHosts`)
-        const titles = new Set(data.map(({ title }) => title))
-        missing += written.filter((title) => !titles.has(title)).length
-      }
-      const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-      return [
-        atLeast(`requests during ${moves} moves`, sum(clients.map(({ requests }) => requests())), moves * 100, ''),
-        atMost('requests that failed', failed.length, 0, '', [...new Set(failed)].slice(0, 3).join('; ')),
-        atMost(
-          'acknowledged writes that are missing',
-          missing,
-          0,
-          '',
-          `of ${sum(clients.map(({ written }) => written.length))}`,
-        ),
-        told('longest request', Math.max(...clients.map(({ longestMs }) => longestMs())), 'ms'),
-        told(
-          'longest move',
-          Math.max(...movesMs) / 1_000,
-          's',
-          'the rows of about a sixteenth of all broadcasts, in every table',
-        ),
-      ]
-    },
-    { ...cluster.env, MARQUEE_CACHE_MB: '0' },
-  )
+  const env = { ...cluster.env, MARQUEE_CACHE_MB: '0' }
+  return withService(async (service) => {
+    const broadcasts = await newBroadcasts(service, 'Moves', count)
+    const clients = broadcasts.map((broadcast) => startClient(broadcast, createRandom(random.below(2 ** 31))))
+    const movesMs: number[] = []
+    for (let move = 0; move < moves; move++) movesMs.push(await moveOne(cluster, random.pick(broadcasts), random))
+    for (const { end } of clients) await end()
+    const failed = clients.flatMap(({ failures }) => failures)
+    let missing = 0
+    for (const { broadcast, written } of clients) {
+      const { data } = await readAll(broadcast, `${broadcast.path}/broadcastHosts`)
+      const titles = new Set(data.map(({ title }) => title))
+      missing += written.filter((title) => !titles.has(title)).length
+    }
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+    return [
+      atLeast(`requests during ${moves} moves`, sum(clients.map(({ requests }) => requests())), moves * 100, ''),
+      atMost('requests that failed', failed.length, 0, '', [...new Set(failed)].slice(0, 3).join('; ')),
+      atMost(
+        'acknowledged writes that are missing',
+        missing,
+        0,
+        '',
+        `of ${sum(clients.map(({ written }) => written.length))}`,
+      ),
+      told('longest request', Math.max(...clients.map(({ longestMs }) => longestMs())), 'ms'),
+      told(
+        'longest move',
+        Math.max(...movesMs) / 1_000,
+        's',
+        'the rows of about a sixteenth of all broadcasts, in every table',
+      ),
+    ]
+  }, env)
 }
 
 /** One client of a broadcast that writes, reads what it wrote, and lists, one after the other. */

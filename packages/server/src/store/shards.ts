@@ -7,9 +7,9 @@ import type { Queryable } from './tx.ts'
 export type ReadRecords = <Row>(statementOn: (records: Sql) => Sql) => Promise<Row[]>
 
 /**
- * In a cluster, the planner of Citus takes four times as long as PostgreSQL for a whole read of one record. So the shard itself is
- * read, which is a table of the worker. The same statement finds out whether the shard is still the one in use: one that has moved is
- * left behind for a while.
+ * In a cluster, one record takes six times the processor time when Citus plans the statement. So the shard itself is read, which is a
+ * table of the worker. The same statement finds out whether the shard is still in use there: after a move the old table stays for a
+ * while.
  */
 export function readInShard(query: Queryable['query'], placesOf: () => Places | undefined): ReadRecords {
   return async <Row>(statementOn: (records: Sql) => Sql) => {

@@ -12,8 +12,11 @@ export function watchPlans(db: Db, url: string): { check(): Promise<void> } {
   return {
     async check() {
       stop()
-      // A node that stops first takes the database with it.
-      const client = await openClient(url, {}).catch(() => undefined)
+      // The node that made the database may have stopped before, and dropped it.
+      const client = await openClient(url, {}).catch((error: { code?: string }) => {
+        if (error.code !== '3D000') throw error
+        return undefined
+      })
       if (!client) return
       const scattered: string[] = []
       try {
