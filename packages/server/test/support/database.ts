@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openDb } from '../../src/store/db.ts'
-import { raw, sql } from '../../src/store/sql.ts'
+import pg from 'pg'
 import { testCluster } from './cluster.ts'
 import { throughPooler } from './pooler.ts'
 
@@ -24,9 +23,11 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
       'run the tests with `npm test`, or with --test-global-setup=packages/server/test/support/global-setup.ts',
     )
   const name = `test_${randomBytes(8).toString('hex')}`
+  // Without the service's watch for a silent database: the disk of a busy machine may stall for longer.
   const admin = async (statement: string) => {
-    const db = openDb(urlOf(server, 'postgres'), { maxConnections: 1 })
-    await db.query(sql`${raw(statement)}`).finally(() => db.close())
+    const client = new pg.Client(urlOf(server, 'postgres'))
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
   }
   await admin(`create database ${name} template ${templateName}`)
   const cluster = testCluster()

@@ -14,13 +14,17 @@ export interface RawExchange {
   isClosed: boolean
 }
 
-/** Sends raw bytes over a separate connection, and waits for `count` responses or the end of the connection. */
+/**
+ * Sends raw bytes over a separate connection, and waits for so many responses or the end of the connection. Without a number of
+ * responses, it waits in vain for as long as the service keeps the connection open.
+ */
 export function sendRaw(
   url: string,
   bytes: string | Buffer | Iterable<string | Buffer>,
   options: { answers?: number; withinMs?: number } = {},
 ): Promise<RawExchange> {
-  const { answers = Number.POSITIVE_INFINITY, withinMs = 5_000 } = options
+  const { answers = Number.POSITIVE_INFINITY } = options
+  const { withinMs = options.answers === undefined ? 5_000 : 60_000 } = options
   const { hostname, port } = new URL(url)
   const pieces = typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes
   return new Promise((resolve) => {
