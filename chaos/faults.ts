@@ -8,7 +8,6 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 /** Breaks what the service depends on: the network to PostgreSQL, the disk, the clock. */
 export const faultSuite: ChaosSuite = {
   about: 'slow, cut, half-open and frozen connections to PostgreSQL, a full disk, steps of the clock by an hour',
-  isTimed: true,
   run,
 }
 

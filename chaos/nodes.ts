@@ -12,7 +12,6 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 /** Restarts and freezes the nodes of a service in turn, while clients use it. */
 export const nodeSuite: ChaosSuite = {
   about: 'three nodes on one PostgreSQL, restarted in turn under load, and frozen now and then',
-  isTimed: true,
   run,
 }
 

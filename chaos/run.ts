@@ -53,8 +53,8 @@ const timed = chosen.filter(([, suite]) => suite.isTimed)
 const runNext = async (queue: typeof chosen): Promise<void> => {
   for (let next = queue.shift(); next; next = queue.shift()) await runSuite(...next)
 }
-// Suites that kill a service wait for it most of the time, so two run at once.
-await Promise.all([runNext(others), runNext(others)])
+// Suites that kill a service wait for it much of the time, so three run at once.
+await Promise.all([runNext(others), runNext(others), runNext(others)])
 await runNext(timed)
 if (results.some(({ figures }) => figures.some(({ isMet }) => !isMet))) process.exitCode = 1
 if (!values.quick) await writeReport(results, Object.keys(suites))

@@ -12,7 +12,7 @@ export interface ChaosOptions {
 export interface ChaosSuite {
   /** What is done to the service, in one line of `docs/reliability.md`. */
   about: string
-  /** Measures times, so that nothing runs beside it. */
+  /** Measures short times, so that nothing runs beside it. */
   isTimed?: true
   /** Needs a cluster, which is not part of the project, so it runs only by name. */
   needsCluster?: true
