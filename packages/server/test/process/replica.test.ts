@@ -41,8 +41,8 @@ after(async () => {
 })
 
 const reads = () => ({ ...(service.platform.replica?.reads() ?? assert.fail()) })
-const pause = () => database.askReplica('select pg_wal_replay_pause()')
-const resume = () => database.askReplica('select pg_wal_replay_resume()')
+const pause = () => database.replica.ask('select pg_wal_replay_pause()')
+const resume = () => database.replica.ask('select pg_wal_replay_resume()')
 
 /** Reads until the replica has answered one more. */
 async function untilAnswered(read: () => Promise<unknown>): Promise<void> {
@@ -81,7 +81,7 @@ test('while the replay is paused no read is stale, after a write of this node or
   const { _id: id } = (await api('POST', `${path}/broadcastHosts`, { title: 'Before' })).body
   await untilAnswered(() => api('GET', `${path}/broadcastHosts/${id}`))
   const stored = async () =>
-    (await database.askReplica(`select body->>'title' as title from records where id = '${id}'`))[0].title
+    (await database.replica.ask(`select body->>'title' as title from records where id = '${id}'`))[0].title
   assert.equal(await stored(), 'Before')
 
   await pause()
@@ -163,10 +163,10 @@ test('without the replica reads go to the primary, and back to the replica when 
   const { api, path } = await service.newTenant()
   const read = async () => assert.equal((await api('GET', `${path}/broadcastHosts`)).status, 200)
   await untilAnswered(read)
-  await database.stopReplica()
+  await database.replica.stop()
   await read()
   assert(service.logLines.some((line) => line.includes('the replica cannot be used')))
-  await database.startReplica()
+  await database.replica.start()
   await untilAnswered(read)
   assert(service.logLines.some((line) => line.includes('the replica answers reads again')))
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { testCluster } from './cluster.ts'
 import { throughPooler } from './pooler.ts'
+import { until } from './until.ts'
 
 export const templateName = 'marquee_template'
 
@@ -30,6 +31,8 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
     await client.query(statement).finally(() => client.end())
   }
   await admin(`create database ${name} template ${templateName}`)
+  const replica = replicaOf(server)
+  if (replica) await until(() => isThere(urlOf(replica, name)), 'the replica has the new database')
   const cluster = testCluster()
   await cluster?.create(name)
   return {
@@ -41,9 +44,24 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
   }
 }
 
+/** The replica of this run (MARQUEE_TEST_REPLICA), if there is one. */
+function replicaOf(server: ServerConnection): ServerConnection | undefined {
+  const host = process.env.MARQUEE_TEST_REPLICA_HOST
+  return host ? { ...server, host } : undefined
+}
+
+async function isThere(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
+
 /**
- * How a service reaches a database: through the pooler of this run (MARQUEE_TEST_POOLER), if there is one, or with its content on the
- * cluster of this run. Other addresses, such as those of a proxy or of a lesser role, stay as they are.
+ * How a service reaches a database: through the pooler of this run (MARQUEE_TEST_POOLER), if there is one, with the replica
+ * of this run, or with its content on the cluster of this run. Other addresses, such as those of a proxy or of a lesser role, stay as they are.
  */
 export function databaseEnv(url: string): Record<string, string> {
   const name = new URL(url).pathname.slice(1)
@@ -51,6 +69,8 @@ export function databaseEnv(url: string): Record<string, string> {
   const direct = urlOf(server, name)
   const divided = testCluster()?.urlOf(name)
   if (divided) return { DATABASE_URL: divided, MARQUEE_CONTROL_URL: url === divided ? direct : url }
+  const replica = replicaOf(server)
+  if (replica && url === direct) return { DATABASE_URL: url, MARQUEE_REPLICA_URL: urlOf(replica, name) }
   const port = process.env.MARQUEE_TEST_POOLER_PORT
   if (!port) return { DATABASE_URL: url }
   const pooled = throughPooler(direct, Number(port))
