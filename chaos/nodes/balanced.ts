@@ -22,12 +22,15 @@ export function createBalanced(broadcast: BenchBroadcast, urls: string[], random
       for (let node = random.below(urls.length); ; node = (node + 1) % urls.length) {
         const answer = await askAs(broadcast, urls[node] as string, method, path, { limitMs: nodeLimitMs, ...asked })
         if (answer.status >= 200 && answer.status < 300) return { ...answer, node }
-        const isRepeated = answer.status === 503 || answer.status === 0
+        // The node that was given up still works on it.
+        const isRunning = answer.status === 409 && answer.body?.code === 'idempotency_in_progress'
+        const isRepeated = answer.status === 503 || answer.status === 0 || isRunning
         if (!isRepeated || performance.now() > giveUpAt) {
           failed.push(`${method} ${path}: ${lineOf(answer)}`)
           return { ...answer, node }
         }
-        const reason = answer.status === 503 ? '503' : (answer.failure ?? '').replace(/ 127\.0\.0\.1:\d+$/, '')
+        const reason =
+          answer.status > 0 ? String(answer.status) : (answer.failure ?? '').replace(/ 127\.0\.0\.1:\d+$/, '')
         repeated.set(reason, (repeated.get(reason) ?? 0) + 1)
         await pause(20)
       }
