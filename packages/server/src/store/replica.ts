@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool } from './connection.ts'
-import type { Db, DbOptions, Queryable } from './db.ts'
+import type { Db, DbOptions, Queryable, StatementListener } from './db.ts'
 import { isDatabaseError, isUnavailable } from './failures.ts'
 import { graceMs, wholeBroadcastMs } from './limits.ts'
 import { isPooled } from './pooler.ts'
@@ -47,6 +47,7 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
   let restsUntilMs = Number.NEGATIVE_INFINITY
   let isLost = false
   let slowStatements = 0
+  const listeners = new Set<StatementListener>()
   const pool = openPool(url, {
     application_name: 'marquee replica',
     types: { getTypeParser },
@@ -59,7 +60,9 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
     },
   })
   const hooks = {
-    onStatement: () => {},
+    onStatement(text: string, values: readonly unknown[]) {
+      for (const listener of listeners) listener(text, values)
+    },
     slowMs: options.slowMs ?? Number.POSITIVE_INFINITY,
     onSlow(text: string, ms: number) {
       slowStatements += 1
@@ -146,6 +149,14 @@ export function openReplica(primary: Db, url: string, options: ReplicaOptions): 
     // A replica cancels long statements when they block the replay.
     withLimit: (limitMs) => (limitMs > wholeBroadcastMs ? on.withLimit(limitMs) : view(on.withLimit(limitMs))),
     slowStatements: () => on.slowStatements() + slowStatements,
+    onStatement(listener) {
+      listeners.add(listener)
+      const stop = on.onStatement(listener)
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
     close: async () => {
       await pool.end().finally(() => on.close())
     },

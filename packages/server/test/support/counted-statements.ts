@@ -20,7 +20,7 @@ export async function statementsOf(
   }
   const texts: string[] = []
   const note = (text: string) => {
-    if (request.getStore()) texts.push(text.replaceAll(/\s+/g, ' ').trim())
+    if (request.getStore() && !isAboutReplica(text)) texts.push(text.replaceAll(/\s+/g, ' ').trim())
   }
   const { db, control } = service.platform
   const stops = [db.onStatement(note), control.onStatement(note)]
@@ -35,6 +35,9 @@ export async function statementsOf(
 
 /** Whether a statement notifies other nodes, or the webhook relay, of a committed write. */
 export const isNews = (text: string) => text.startsWith('select pg_notify') || text.includes('relay_cursors')
+
+/** Whether a statement asks how much of the log a replica needs (MARQUEE_TEST_REPLICA). */
+export const isAboutReplica = (text: string) => text.includes('pg_walfile_name')
 
 /** How long a node caches keys and sessions. */
 const knownForMs = 1_000
