@@ -27,13 +27,15 @@ const place = sql`select system_identifier || ' ' || current_database() as place
  * when it has them.
  */
 export async function missingRoleSettings(db: Queryable): Promise<string[]> {
-  const [row] = await db.query<{ role: string; scans: string; timeout: number; idle: number }>(sql`
+  const [row] = await db.query<{ role: string; scans: string; jit: string; timeout: number; idle: number }>(sql`
     select quote_ident(current_user) as role, current_setting('enable_seqscan') as scans,
+      current_setting('jit') as jit,
       (select setting::integer from pg_settings where name = 'statement_timeout') as timeout,
       (select setting::integer from pg_settings where name = 'idle_in_transaction_session_timeout') as idle`)
   if (!row) return []
   return [
     ...(row.scans === 'off' ? [] : [`alter role ${row.role} set enable_seqscan = off`]),
+    ...(row.jit === 'off' ? [] : [`alter role ${row.role} set jit = off`]),
     ...(row.timeout > 0 && row.timeout <= statementMs
       ? []
       : [`alter role ${row.role} set statement_timeout = '${statementMs / 1_000}s'`]),

@@ -65,7 +65,8 @@ export const localLimit = (limitMs: number) =>
   setAll({ statement_timeout: limitMs, idle_in_transaction_session_timeout: limitMs }, 'true')
 
 /**
- * Forbids sequential scans in plans that were cached while the table was small. The timeout is the server's too, which would
+ * Forbids sequential scans in plans that were cached while the table was small. Where one is the only way, its cost then looks immense,
+ * and the server would compile such a short statement for longer than it runs, so it must not. The timeout is the server's too, which would
  * otherwise continue a statement after the client has given up; and it ends a transaction whose node has stopped in the middle of it,
  * because its locks keep other nodes from writing. A pooler shares its connections, so there the role has all of them.
  */
@@ -74,6 +75,7 @@ export const sessionSettings = settingsWith(statementMs)
 export function settingsWith(timeoutMs: number): string {
   const settings = {
     enable_seqscan: 'off',
+    jit: 'off',
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
   }

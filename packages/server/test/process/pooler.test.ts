@@ -52,6 +52,7 @@ test(
     })
     const alter = [
       `alter role ${user} set enable_seqscan = off`,
+      `alter role ${user} set jit = off`,
       `alter role ${user} set statement_timeout = '9s'`,
       `alter role ${user} set idle_in_transaction_session_timeout = '6s'`,
     ]
@@ -66,7 +67,8 @@ test(
     assert(doctor.stdout.includes(alter.join('; ')), doctor.stdout)
 
     await execute(alter[0] ?? '')
-    await execute(alter[2] ?? '')
+    await execute(alter[1] ?? '')
+    await execute(alter[3] ?? '')
     // Stricter than ours, so that it shows whether the service changes it.
     await execute(`alter role ${user} set statement_timeout = '8s'`)
     assert.equal((await installation.ask(['doctor'])).ok, true)
@@ -76,6 +78,7 @@ test(
     const { db } = service.platform
     assert.equal(await setting(db, 'statement_timeout'), '8s')
     assert.equal(await setting(db, 'enable_seqscan'), 'off')
+    assert.equal(await setting(db, 'jit'), 'off')
     assert.equal((await db.withLimit(20_000).snapshot((reader) => reader.query(sql`show statement_timeout`))).length, 1)
     assert.equal(await setting(db, 'statement_timeout'), '8s', 'a longer limit ends with its transaction')
     assert.equal(await namedStatements(db), 0)
@@ -89,6 +92,7 @@ test('without a pooler the service sets its own limits and prepares statements',
   atEnd(() => db.close())
   assert.equal(await setting(db, 'statement_timeout'), '9s')
   assert.equal(await setting(db, 'enable_seqscan'), 'off')
+  assert.equal(await setting(db, 'jit'), 'off')
   assert.notEqual(await namedStatements(db), 0)
 })
 
@@ -117,6 +121,7 @@ const withPooler = { ...bounded, skip: program ? false : notFound('pgbouncer') }
 test('two nodes work through PgBouncer in transaction mode', withPooler, async (t) => {
   const { server, user, name, url, execute, atEnd } = await newRole(t)
   await execute(`alter role ${user} set enable_seqscan = off`)
+  await execute(`alter role ${user} set jit = off`)
   await execute(`alter role ${user} set statement_timeout = '9s'`)
   await execute(`alter role ${user} set idle_in_transaction_session_timeout = '6s'`)
   const pooler = await startPooler(program ?? '', server)

@@ -36,8 +36,8 @@ export async function statementsOf(
 /** Whether a statement notifies other nodes, or the webhook relay, of a committed write. */
 export const isNews = (text: string) => text.startsWith('select pg_notify') || text.includes('relay_cursors')
 
-/** Whether a statement asks how much of the log a replica needs (MARQUEE_TEST_REPLICA). */
-export const isAboutReplica = (text: string) => text.includes('pg_walfile_name')
+/** Whether a statement asks about the replica of this run (MARQUEE_TEST_REPLICA): whether it is one, and how much of the log it needs. */
+export const isAboutReplica = (text: string) => /pg_walfile_name|pg_control_system/.test(text)
 
 /** How long a node caches keys and sessions. */
 const knownForMs = 1_000

@@ -48,9 +48,9 @@ interface Pair {
 
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const { username, pathname, hostname, port, searchParams } = new URL(databaseUrl)
-  const folder = searchParams.get('host')
+  const host = searchParams.get('host') ?? hostname
   const number = searchParams.get('port') ?? port
-  const target = folder ? { path: `${folder}/.s.PGSQL.${number}` } : { host: hostname, port: Number(number) }
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: Number(number) }
   const pairs = new Set<Pair>()
   /** Those that stay half open, whatever happens to the others. */
   const halfOpen = new Set<Pair>()

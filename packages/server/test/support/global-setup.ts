@@ -81,6 +81,7 @@ async function poolConnections(program: string, server: ServerConnection): Promi
   await withDatabase(server, 'postgres', async (db) => {
     for (const setting of [
       'enable_seqscan = off',
+      'jit = off',
       "statement_timeout = '9s'",
       "idle_in_transaction_session_timeout = '6s'",
     ])
