@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { openClient } from '../../src/store/connection.ts'
 import { testCluster } from './cluster.ts'
 import { throughPooler } from './pooler.ts'
 import { until } from './until.ts'
@@ -26,8 +26,7 @@ export async function newDatabase(): Promise<{ url: string; drop(): Promise<void
   const name = `test_${randomBytes(8).toString('hex')}`
   // Without the service's watch for a silent database: the disk of a busy machine may stall for longer.
   const admin = async (statement: string) => {
-    const client = new pg.Client(urlOf(server, 'postgres'))
-    await client.connect()
+    const client = await openClient(urlOf(server, 'postgres'), { connectionTimeoutMillis: 60_000 })
     await client.query(statement).finally(() => client.end())
   }
   await admin(`create database ${name} template ${templateName}`)
@@ -51,10 +50,8 @@ function replicaOf(server: ServerConnection): ServerConnection | undefined {
 }
 
 async function isThere(url: string): Promise<boolean> {
-  const client = new pg.Client(url)
-  client.on('error', () => {})
-  return client.connect().then(
-    () => client.end().then(() => true),
+  return openClient(url, {}).then(
+    (client) => client.end().then(() => true),
     () => false,
   )
 }

@@ -15,8 +15,8 @@ export interface RawExchange {
 }
 
 /**
- * Sends raw bytes over a separate connection, and waits for so many responses or the end of the connection. Without a number of
- * responses, it waits in vain for as long as the service keeps the connection open.
+ * Sends raw bytes over a separate connection, and waits for so many responses or the end of the connection. Without a number,
+ * it waits 5 s for the end: some tests expect that the connection stays open.
  */
 export function sendRaw(
   url: string,
