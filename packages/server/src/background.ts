@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { kinds } from '@marquee/model'
 import { duplicateJob } from './archive/duplications.ts'
 import { createRoundRobin } from './base/round-robin.ts'
@@ -188,7 +189,7 @@ export function startBackground(
   }
   const retention = every(hourMs, retain, onError)
   const stopping = new AbortController()
-  const tidied = tidyMedia(media, isAlone, stopping.signal).catch(onError)
+  const tidied = tidyMedia(media, isAlone, stopping.signal, onError)
   const sweepMedia = async () => {
     await media.sweep()
     await media.backfillAll(stopping.signal)
@@ -301,11 +302,25 @@ function lazyHandler(load: () => Promise<JobHandler>): JobHandler {
 }
 
 /** At startup: abandoned uploads, URLs with a former base URL, and files of earlier versions that still have metadata. */
-async function tidyMedia(media: Media, isAlone: boolean, signal: AbortSignal): Promise<void> {
-  await media.sweep({ isAlone })
-  await media.moveAddresses()
-  await media.backfillAll(signal)
+async function tidyMedia(
+  media: Media,
+  isAlone: boolean,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await media.sweep({ isAlone })
+      await media.moveAddresses()
+      return await media.backfillAll(signal)
+    } catch (error) {
+      onError(error)
+      await sleep(tidyAgainMs, undefined, { signal }).catch(() => {})
+    }
+  }
 }
+
+const tidyAgainMs = 10_000
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

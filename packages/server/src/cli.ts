@@ -190,12 +190,18 @@ function wholeNumber(text: string): number {
   return value
 }
 
+/** One sentence about a database that failed, which may happen at any moment; the stack trace of anything else. */
+async function describe(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error)
+  const { isUnavailable } = await import('./store/failures.ts')
+  return isUnavailable(error) ? `The database cannot be used: ${error.message}.` : (error.stack ?? error.message)
+}
+
 /** Prints the error as one sentence; only unexpected errors have a stack trace. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const isOurs = error instanceof StartupError || error instanceof CommandError || error instanceof AppError
   const isInvalid = !isOurs && error instanceof (await import('@marquee/model')).Invalid
-  const message = error instanceof Error ? (isOurs || isInvalid ? error.message : error.stack) : String(error)
-  process.stderr.write(`${message}\n`)
+  process.stderr.write(`${isOurs || isInvalid ? error.message : await describe(error)}\n`)
   return isInvalid || error instanceof UsageError ? 2 : 1
 }

@@ -121,7 +121,7 @@ export async function openDatabase(
     }
   } catch (error) {
     await close()
-    throw isRefusal(error) ? unreachable(connection, error) : error
+    throw config.databaseUrl !== undefined && isRefusal(error) ? unreachable(connection, error) : error
   }
 }
 

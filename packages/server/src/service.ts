@@ -62,9 +62,11 @@ async function start(platform: Platform, log: Logger, stop: AbortSignal): Promis
   await requireFreePort(config)
   if (config.metrics && cluster.isPrimary) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
+  const site = demo && (await siteOf(platform, demo))
   if (stop.aborted) return undefined
+  // Nothing after it asks the database, so that a start that fails leaves no runtime behind.
   const runtime = await startRuntime(platform, log)
-  if (isFirstProcess()) process.stdout.write(welcome(runtime.url, demo, demo && (await siteOf(platform, demo))))
+  if (isFirstProcess()) process.stdout.write(welcome(runtime.url, demo, site))
   return runtime
 }
 

@@ -7,7 +7,7 @@ import { assertProblem } from '../support/problem.ts'
 import { type Installation, migratedInstallation } from '../support/process.ts'
 import { apiWith, type Reply } from '../support/service.ts'
 import { shownIn } from '../support/shown.ts'
-import { until } from '../support/until.ts'
+import { elapse, until } from '../support/until.ts'
 
 const bounded = { timeout: 240_000 }
 
@@ -64,6 +64,23 @@ test(
     assert.deepEqual(await installation.findPostgres(), [])
   },
 )
+
+test('a service whose database is killed during its start becomes ready, too', bounded, async (t) => {
+  const installation = await migratedInstallation(t)
+  const record = join(installation.dataDir, 'postgres/postmaster.pid')
+  const isReady = async () => /ready/.test(await readFile(record, 'utf8').catch(() => ''))
+  // Demo and migrations are asked for in these moments.
+  for (const afterMs of [0, 30, 60, 120, 240, 480]) {
+    const starting = installation.serve()
+    await until(isReady, 'a database that is ready')
+    await elapse(afterMs)
+    await killPostgres(installation)
+    const service = await starting
+    await until(async () => (await status(installation, '/readyz')) === 200, 'a service that is ready')
+    assert.equal((await service.stop()).code, 0)
+    assert.deepEqual(await installation.findPostgres(), [])
+  }
+})
 
 test('streams, cached responses and background work continue after the database was killed', bounded, async (t) => {
   const installation = await migratedInstallation(t)

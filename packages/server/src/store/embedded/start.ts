@@ -17,7 +17,7 @@ export interface Waiting {
   onLaunched?: (() => void) | undefined
 }
 
-/** Starts a server, or reports that another one was first or has not ended yet. Any other failure is thrown. */
+/** Starts a server, or reports that another one was first or has not ended yet, or that it was killed. Any other failure is thrown. */
 export async function startServer(
   cluster: Cluster,
   remains: Remains | null,
@@ -35,12 +35,12 @@ export async function startServer(
   }
   if (!trouble) return 'started'
   await removeSocketDir(socketDir)
-  if (contention.test(trouble)) return { trouble }
+  if (passing.test(trouble)) return { trouble }
   throw new StartupError(`PostgreSQL could not start in ${cluster.dir}: ${trouble}`)
 }
 
-/** The messages of PostgreSQL when another server has the cluster, or the processes of a killed one are still ending. */
-const contention = /lock file|shared memory block/
+/** When another server has the cluster, the processes of a killed one are still ending, or this one was killed. */
+const passing = /lock file|shared memory block|^it was ended by SIG/
 
 /** A recovery after a crash takes as long as the disk needs. */
 const startTimeoutMs = 300_000
@@ -81,7 +81,9 @@ async function launch(cluster: Cluster, socketDir: string, { signal, onLaunched 
     })
     child.process.unref()
     onLaunched?.()
-    return (await becomesReady(cluster, child, signal)) ? null : await lastWords(cluster, sinceByte, child.pid)
+    if (await becomesReady(cluster, child, signal)) return null
+    const ending = await child.ended
+    return typeof ending === 'string' ? `it was ended by ${ending}` : await lastWords(cluster, sinceByte, child.pid)
   } finally {
     await log.close()
   }
