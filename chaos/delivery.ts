@@ -1,7 +1,7 @@
 import { atLeast, atMost, type Figure, told } from '../bench/figure.ts'
 import { newReceiver, type Receiver } from '../bench/receiver.ts'
 import { type BenchBroadcast, newBroadcast } from '../bench/service.ts'
-import { isReached, killOften, pause, withService } from './kills.ts'
+import { isReached, killOften, pause, retryMs, withService } from './kills.ts'
 import { createRandom, type Random } from './random.ts'
 import type { ChaosOptions, ChaosSuite } from './suite.ts'
 
@@ -107,7 +107,7 @@ async function keepCreating(
       () => undefined,
     )
     if (answer?.status === 200) for (const { id } of answer.body.results) acknowledged.add(id)
-    else await pause(20)
+    else await pause(retryMs)
   }
 }
 

@@ -85,7 +85,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
 }
 
 /** Of the load; fewer requests than promised are a broken promise. */
-const longestMs = 1_200_000
+const longestMs = 1_500_000
 const perBroadcast = 5_000
 
 /** A batch of single operations answers 200, and each operation has a status of its own, which a dry run does not show. */

@@ -52,10 +52,13 @@ export async function insist(
     if (answer && answer.status < 300) return answer.body
     if (answer && answer.status !== 503 && !isRunning)
       throw new Error(`${method} ${path} was refused: ${JSON.stringify(answer.body)}`)
-    await pause(30)
+    await pause(retryMs)
   }
   throw new Error(`${method} ${path} got no answer`)
 }
+
+/** Clients of a service that is down ask often enough to notice, and seldom enough to leave it the processor. */
+export const retryMs = 100
 
 export interface KillPlan {
   count: number

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { atLeast, atMost, type Figure } from '../bench/figure.ts'
 import { newBroadcast } from '../bench/service.ts'
 import { fixed, newWorkflow, worked } from '../bench/workflows.ts'
-import { isReached, killOften, pause, withService } from './kills.ts'
+import { isReached, killOften, pause, retryMs, withService } from './kills.ts'
 import { readAll, readLog } from './log.ts'
 import type { ChaosOptions, ChaosSuite } from './suite.ts'
 
@@ -28,7 +28,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
           while (acknowledged.size < wanted) {
             const answer = await broadcast.call('POST', `${workflow}/runs`, {}).catch(() => undefined)
             if (answer?.status === 202) acknowledged.add(answer.body._id)
-            else await pause(20)
+            else await pause(retryMs)
           }
         }),
       )

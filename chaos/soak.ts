@@ -11,6 +11,7 @@ import type { ChaosOptions, ChaosSuite } from './suite.ts'
 /** Uses everything for a long time, and compares what the service takes at the beginning and at the end. */
 export const soakSuite: ChaosSuite = {
   about: 'reads, writes, streams, uploads, webhooks and runs, for 20 minutes',
+  isPaced: true,
   run,
 }
 

@@ -12,6 +12,8 @@ export interface ChaosOptions {
 export interface ChaosSuite {
   /** What is done to the service, in one line of `docs/reliability.md`. */
   about: string
+  /** Waits most of the time, so that it runs beside all others. */
+  isPaced?: true
   /** Measures short times, so that nothing runs beside it. */
   isTimed?: true
   /** Needs a cluster, which is not part of the project, so it runs only by name. */

@@ -196,7 +196,7 @@ async function keepReading(broadcasts: BenchBroadcast[], random: Random, isOver:
     const { plural } = random.pick(writtenKinds)
     const asked = random.pick([`${path}/${plural}`, `/v1/public/${broadcastId}/${plural}`, `${path}/search?q=concert`])
     for (let times = 0; times < 3; times++) await call('GET', asked).catch(() => undefined)
-    await pause(20)
+    await pause(100)
   }
 }
 

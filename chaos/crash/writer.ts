@@ -1,5 +1,5 @@
 import type { BenchBroadcast } from '../../bench/service.ts'
-import { pause } from '../kills.ts'
+import { pause, retryMs } from '../kills.ts'
 import type { Random } from '../random.ts'
 import { host, type Known, nextRequest, type Part, place, type Request } from './writes.ts'
 
@@ -71,7 +71,7 @@ async function send(
       if (answer.status >= 500) ledger.unexpected.push(answer.status)
       return { ...answer, isRepeated: attempt > 1 }
     }
-    await pause(30)
+    await pause(retryMs)
   }
   return undefined
 }
