@@ -4,6 +4,7 @@ import { checkWhole } from '../../content/all-errors.ts'
 import { check } from '../../content/shape.ts'
 import type { WebhookRow } from '../../store/queues/webhooks.ts'
 import type { NewWebhook, WebhookPatch } from '../../webhooks/subscriptions.ts'
+import { createBody, type EncodedBody } from '../encoded-body.ts'
 import { forMembers, keyed, type Route } from '../route.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { emptyBody } from './empty-body.ts'
@@ -76,6 +77,11 @@ function createRoute({ path, declare, subscriptions, runOnce }: WebhookEndpoint)
   })
 }
 
+/** A megabyte that is the same for all, so it is made once. */
+let eventTypesBody: Promise<EncodedBody> | undefined
+const describeEventTypes = () =>
+  createBody(JSON.stringify({ data: schemas.catalogue(eventTypes()).map(({ data: _, ...listed }) => listed) }), 'small')
+
 function eventTypesRoute({ path, declare }: WebhookEndpoint): Route {
   return declare('webhooks.read', {
     method: 'GET',
@@ -88,11 +94,10 @@ function eventTypesRoute({ path, declare }: WebhookEndpoint): Route {
         schema: schemas.list(schemas.eventType),
       },
     },
-    handle: async () => ({
-      status: 200,
-      json: { data: schemas.catalogue(eventTypes()).map(({ data: _, ...listed }) => listed) },
-      etag: true,
-    }),
+    handle: async () => {
+      eventTypesBody ??= describeEventTypes()
+      return { status: 200, body: await eventTypesBody }
+    },
   })
 }
 
