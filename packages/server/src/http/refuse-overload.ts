@@ -27,7 +27,7 @@ export function createRefusals(refuse: Refuse, now: () => number = () => perform
     refusedAt.set(request.socket, nowMs)
     if (before === undefined || nowMs - before > patienceMs || held.length >= mostHeld) return refuse(request, response)
     held.push({ dueMs: nowMs + holdMs, request, response })
-    timer ??= setInterval(sendDue, holdMs / 4)
+    timer ??= setInterval(sendDue, holdMs / 8)
   }
 }
 
