@@ -68,7 +68,7 @@ export function createAdmission(
 }
 
 /** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
-const places = { max: 400, maxLasting: 120, maxLate: 100 }
+const places = { max: 400, maxLasting: 60, maxLate: 50 }
 const countedSeconds = 5
 /** As long as refused clients are asked to wait. */
 const lastingMs = 2_000

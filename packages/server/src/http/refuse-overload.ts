@@ -27,11 +27,11 @@ export function createRefusals(refuse: Refuse, now: () => number = () => perform
     refusedAt.set(request.socket, nowMs)
     if (before === undefined || nowMs - before > patienceMs || held.length >= mostHeld) return refuse(request, response)
     held.push({ dueMs: nowMs + holdMs, request, response })
-    timer ??= setInterval(sendDue, holdMs / 8)
+    timer ??= setInterval(sendDue, holdMs / 12)
   }
 }
 
 /** As long as `Retry-After` says. */
 const patienceMs = 2_000
-export const holdMs = 200
+export const holdMs = 300
 const mostHeld = 10_000
