@@ -30,9 +30,9 @@ export interface EncodedBody {
   onEncoded(bytes: number): void
 }
 
-/** A long text is hashed and encoded in slices. */
-export async function createBody(content: JsonText, effort: Effort): Promise<EncodedBody> {
-  if (typeof content !== 'string') return bodyOf(content, await longEtagOf(content), undefined, effort)
+/** A long text is hashed and encoded in slices. `etag` is that of bytes, where it is known. */
+export async function createBody(content: JsonText, effort: Effort, etag?: string): Promise<EncodedBody> {
+  if (typeof content !== 'string') return bodyOf(content, etag ?? (await longEtagOf(content)), undefined, effort)
   if (content.length > sliceBytes) return longBody(content, effort)
   const bytes = Buffer.from(content)
   return bodyOf(bytes, etagOf(bytes), content, effort)

@@ -9,6 +9,8 @@ import { securityHeaders } from './security-headers.ts'
 export interface Rendered {
   text: JsonText
   headers: Record<string, string>
+  /** Its ETag, where it is known. */
+  etag?: string | undefined
   /** When it expires by the clock. */
   untilMs?: number | undefined
   /** Must not be cached, not even in memory. */
@@ -82,8 +84,8 @@ export function createResponseCache(parts: {
   })
 
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
-    const { text, headers, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
-    const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast')
+    const { text, headers, etag, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
+    const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast', etag)
     const answer = { headers: Object.entries({ ...securityHeaders, ...headers }).flat(), body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
     const isWorthwhile = !isRemembered || repeated.isRepeated(`${asked.scope} ${asked.url}`)

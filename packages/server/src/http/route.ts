@@ -93,8 +93,8 @@ export interface Answer {
   /** A body that was encoded before, for answers that stay the same. */
   body?: EncodedBody
   headers?: Record<string, string>
-  /** Whether the answer to a write has an ETag. Every answer to a read has one. */
-  etag?: boolean
+  /** Whether the answer to a write has an ETag; every answer to a read has one. The ETag itself where it is known. */
+  etag?: boolean | string | undefined
   /** Contains a secret, so it must not be cached. */
   isSensitive?: boolean
   /** When it expires without a write. */

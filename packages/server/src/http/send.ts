@@ -13,14 +13,16 @@ export async function send(request: FastifyRequest, reply: FastifyReply, answer:
   })
   if (answer.json === undefined && !answer.text && !answer.body) return reply.send()
   if (!reply.hasHeader('content-type')) reply.type(answer.text?.type ?? jsonType)
-  const withEtag = answer.etag === true || isRead(request)
+  const known = etagGiven(answer)
+  const withEtag = answer.etag === true || known !== undefined || isRead(request)
   if (answer.body) return sendBody(request, reply, answer.body, { withEtag })
   const text = textOf(answer)
   const isPlain = encodingFor(request.headers['accept-encoding'], text.length) === 'identity'
   // A text that is sent once as it is needs no bytes of its own, which would stay in memory until they are collected.
-  if (!isPlain || text.length > longSlice) return sendBody(request, reply, await createBody(text, 'fast'), { withEtag })
+  if (!isPlain || text.length > longSlice)
+    return sendBody(request, reply, await createBody(text, 'fast', known), { withEtag })
   varyByEncoding(reply)
-  return withEtag && isUnchanged(request, reply, etagOf(text)) ? reply.code(304).send() : reply.send(text)
+  return withEtag && isUnchanged(request, reply, known ?? etagOf(text)) ? reply.code(304).send() : reply.send(text)
 }
 
 /** Sends a body in the encoding that the reader prefers. The status, the type and other headers are set already. */
@@ -62,11 +64,14 @@ export function renderedOf(route: Route, answer: Answer): Rendered {
       vary: 'Accept-Encoding',
       ...answer.headers,
     },
+    etag: etagGiven(answer),
     untilMs: answer.untilMs,
     isSensitive,
     isRemembered: answer.isRemembered,
   }
 }
+
+const etagGiven = ({ etag }: Answer) => (typeof etag === 'string' ? etag : undefined)
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

@@ -42,9 +42,8 @@ export async function listAnswer(kind: Kind, query: ListQuery, page: ShownPage):
   const end = `],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`
   return {
     status: 200,
-    json: await listBody('{"data":[', page.bodies, end),
+    ...(await listBody('{"data":[', page.bodies, end)),
     headers: { 'marquee-sequence': String(page.sequence) },
-    etag: true,
     isRemembered: page.isRemembered,
   }
 }

@@ -149,8 +149,8 @@ function listRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
       const request = await listRequestOf(() => facts.calendar(site.broadcastId), shown, query)
       const view = { ...readOptionsOf(query), audience: site.audience }
       const page = await content.list(site.broadcastId, kind, request, view)
-      const { json, isRemembered } = await listAnswer(shown, query, page)
-      return published(facts, site, { json, isRemembered })
+      const { json, etag, isRemembered } = await listAnswer(shown, query, page)
+      return published(facts, site, { json, etag, isRemembered })
     },
   })
 }
@@ -182,7 +182,7 @@ function readRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
 export async function published(
   facts: BroadcastFacts,
   site: Site,
-  content: Pick<Answer, 'json' | 'text' | 'isRemembered'>,
+  content: Pick<Answer, 'json' | 'text' | 'etag' | 'isRemembered'>,
   untilMs = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
   const { audience } = site
@@ -190,7 +190,6 @@ export async function published(
     status: 200,
     ...content,
     headers: audience.withDrafts ? {} : { 'cache-control': publicCaching },
-    etag: true,
     isSensitive: audience.withDrafts,
     untilMs: Math.min(untilMs, await nextDueMs(facts, site)),
   }

@@ -65,9 +65,8 @@ function listRoute(view: View, { content, db, memory, facts }: KindRouteParts): 
       const end = `],"total":${total},"limit":${query.limit ?? total},"offset":${query.offset}}`
       return {
         status: 200,
-        json: await listBody('{"data":[', bodies, end),
+        ...(await listBody('{"data":[', bodies, end)),
         headers: { 'marquee-sequence': String(page.sequence) },
-        etag: true,
         isRemembered: page.isRemembered,
       }
     },

@@ -35,8 +35,8 @@ export function bytesOf(texts: readonly string[]): Buffer[] {
   })
 }
 
-/** The bytes of a row in memory with its texts, roughly. */
-export const rowBytes = (row: Row): number => row.body.length + 300 + textBytesOf(row)
+/** The bytes of a row in memory with its texts, and the digests of both, roughly. */
+export const rowBytes = (row: Row): number => row.body.length + 400 + textBytesOf(row)
 
 export function textBytesOf({ texts }: Row): number {
   let sum = 0
@@ -44,7 +44,7 @@ export function textBytesOf({ texts }: Row): number {
   return sum
 }
 
-export const textBytes = (text: Text | undefined): number => (text ? text.json.length + 300 : 0)
+export const textBytes = (text: Text | undefined): number => (text ? text.json.length + 400 : 0)
 
 /** V8 stores a string with one byte for each character, or with two when one of them is beyond Latin-1. */
 export const stringBytes = (text: string): number => (isWide.test(text) ? 2 : 1) * text.length
