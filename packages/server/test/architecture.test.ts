@@ -283,7 +283,7 @@ const homes: Record<string, Home> = {
   commander: { at: ['server/src/cli.ts'], because: 'Commands are functions; only their names and options are its.' },
   pino: {
     at: ['server/src/log.ts'],
-    typesAt: ['runtime', 'service', 'processes', 'platform', 'database', 'failure-log'].map(
+    typesAt: ['serve', 'runtime', 'service', 'processes', 'platform', 'database', 'failure-log'].map(
       (file) => `server/src/${file}.ts`,
     ),
     because: 'What may be logged is decided once.',
