@@ -190,11 +190,14 @@ function wholeNumber(text: string): number {
   return value
 }
 
-/** One sentence about a database that failed, which may happen at any moment; the stack trace of anything else. */
+/** One sentence about a database that failed; the stack trace of any other error. */
 async function describe(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
-  const { isUnavailable } = await import('./store/failures.ts')
-  return isUnavailable(error) ? `The database cannot be used: ${error.message}.` : (error.stack ?? error.message)
+  const { databaseFailure } = await import('./store/failures.ts')
+  const failure = databaseFailure(error)
+  // The full disk may be the one that a command writes a file to.
+  const isLost = failure !== undefined && failure !== 'full'
+  return isLost ? `The database cannot be used: ${error.message}.` : (error.stack ?? error.message)
 }
 
 /** Prints the error as one sentence; only unexpected errors have a stack trace. */

@@ -12,7 +12,7 @@ test('a list has the same bytes and the same ETag, whether its records are in me
     const inMemory = bytes(texts)
     const made = await listBody(start, texts, end)
     assert.equal(made.json.toString(), `${start}${texts.join(',')}${end}`)
-    for (const same of [inMemory, inMemory, bytes(texts), texts.map((text, at) => inMemory[at] ?? text)])
+    for (const same of [inMemory, inMemory, bytes(texts), texts.map((text, at) => (at === 1 && inMemory[1]) || text)])
       assert.deepEqual(await listBody(start, same, end), made)
   }
 })

@@ -69,7 +69,7 @@ test('a service whose database is killed during its start becomes ready, too', b
   const installation = await migratedInstallation(t)
   const record = join(installation.dataDir, 'postgres/postmaster.pid')
   const isReady = async () => /ready/.test(await readFile(record, 'utf8').catch(() => ''))
-  // Demo and migrations are asked for in these moments.
+  // Within this time the service joins the database, migrates it, and looks for the demo.
   for (const afterMs of [0, 30, 60, 120, 240, 480]) {
     const starting = installation.serve()
     await until(isReady, 'a database that is ready')
