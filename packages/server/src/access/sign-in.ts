@@ -104,8 +104,8 @@ export function createSignIn(parts: SignInParts): SignIn {
     return loaded
   }
 
-  const findPersonByCookie = async (cookie: string): Promise<Person | undefined> => {
-    try {
+  const findPersonByCookie = (cookie: string): Promise<Person | undefined> =>
+    database.observe(async () => {
       const found = await (await auth()).api.getSession({
         headers: new Headers({ cookie }),
         query: { disableRefresh: true },
@@ -119,23 +119,20 @@ export function createSignIn(parts: SignInParts): SignIn {
             sessionId: found.session.id,
           }
         : undefined
-    } catch (error) {
-      await database.check()
-      throw error
-    }
-  }
+    })
 
   const signUps = createSignUps({ auth, clock, vault: parts.vault, baseUrl, startMail: (mail) => startMail?.(mail) })
 
-  const callAuth = async (call: SignInCall): Promise<Response> => {
-    const { handler } = await auth()
-    const response = await handler(authRequest(call, baseUrl))
-    if (response.status < 400) return response
-    const refusal = await readRefusal(response)
-    // better-auth reports many database failures as errors of the caller.
-    if (refusal.status >= 500 || refusal.code === 'FAILED_TO_CREATE_USER') await database.check()
-    throw failureOf(refusal, call.endpoint) ?? new Error(`sign-in failed: ${refusal.code} ${refusal.message}`)
-  }
+  const callAuth = (call: SignInCall): Promise<Response> =>
+    database.observe(async (seen) => {
+      const { handler } = await auth()
+      const response = await handler(authRequest(call, baseUrl))
+      if (response.status < 400) return response
+      // better-auth reports many database failures as errors of the caller.
+      if (seen.failure) throw seen.failure
+      const refusal = await readRefusal(response)
+      throw failureOf(refusal, call.endpoint) ?? new Error(`sign-in failed: ${refusal.code} ${refusal.message}`)
+    })
 
   /** Looks up the account after the response, so that neither its text nor its timing reveals whether the account exists. */
   const requestReset = async ({ body }: SignInCall): Promise<Response> => {

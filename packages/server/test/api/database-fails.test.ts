@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { sql } from '../../src/store/sql.ts'
 import { inOnePlace } from '../support/cluster.ts'
 import { newDatabase } from '../support/database.ts'
-import { openDatabaseLine } from '../support/database-line.ts'
+import { type DatabaseLine, openDatabaseLine } from '../support/database-line.ts'
 import { assertProblem } from '../support/problem.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { type Reply, signedIn, startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 test(
   'writes whose commit was not confirmed return 503, say so, and are made once or not at all',
   inOnePlace,
   async (t) => {
-    const database = await newDatabase()
-    const line = await openDatabaseLine(database.url)
-    const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
-    t.after(async () => {
-      await service.stop()
-      await line.close()
-      await database.drop()
-    })
+    const { service, line } = await startBehindLine(t)
     const tenant = await service.newTenant()
     const count = async () => (await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=0`)).body.metadata.total
     for (let round = 0; round < 5; round++) {
@@ -72,6 +65,25 @@ test(
   },
 )
 
+test('sign-in returns 503 when its connection breaks, even if the database is back at once', inOnePlace, async (t) => {
+  const { service, line } = await startBehindLine(t)
+  const tenant = await service.newTenant()
+  const { email, password } = tenant
+  const person = await signedIn(service, tenant)
+  const calls: [statement: string, call: () => Promise<Reply>][] = [
+    ['"sessions"', () => person('GET', tenant.path)],
+    ['"sessions"', () => person('GET', '/v1/auth/get-session')],
+    ['"users"', () => person('POST', '/v1/auth/sign-in/email', { email, password })],
+  ]
+  for (const [statement, call] of calls) {
+    // A session that was just found is remembered for a second.
+    service.clock.advance(2_000)
+    line.loseCommitOf(statement)
+    assertProblem(await call(), { status: 503, code: 'unavailable' })
+    assert.equal((await call()).status, 200)
+  }
+})
+
 test('a statement timeout is enforced by the server, and the connection stays usable', async (t) => {
   const service = await startService()
   t.after(() => service.stop())
@@ -89,6 +101,19 @@ test('a statement timeout is enforced by the server, and the connection stays us
   const [row] = await db.query<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`)
   assert.equal(row?.limit, '9s')
 })
+
+/** A service with a proxy before its database. */
+async function startBehindLine(t: TestContext): Promise<{ service: TestService; line: DatabaseLine }> {
+  const database = await newDatabase()
+  const line = await openDatabaseLine(database.url)
+  const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
+  t.after(async () => {
+    await service.stop()
+    await line.close()
+    await database.drop()
+  })
+  return { service, line }
+}
 
 /**
  * Makes every write fail as PostgreSQL does when it cannot extend a file; the returned function ends it. All tables, because a write of
