@@ -14,7 +14,7 @@ export const overloadSuite: ChaosSuite = {
 }
 
 async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
-  const [peakMs, durationMs, connections] = isQuick ? [1_500, 3_000, 500] : [10_000, 60_000, 2_000]
+  const [warmMs, peakMs, durationMs, connections] = isQuick ? [750, 1_500, 3_000, 500] : [15_000, 10_000, 60_000, 2_000]
   const service = await newService()
   try {
     await service.start()
@@ -23,7 +23,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
     const requests = requestsOf(await Promise.all(broadcasts.map(withSessions)), random)
     const send = { port: service.port, requests }
     // Warm-up, because the JIT compiler is still busy after a start.
-    await sendAll({ ...send, connections: 32, durationMs: peakMs / 2 })
+    await sendAll({ ...send, connections: 32, durationMs: warmMs })
     const peak = await sendAll({ ...send, connections: 64, durationMs: peakMs })
     const perSecond = peak.goodMs.length / peak.seconds
     const health = watchHealth(service, broadcasts[0] as BenchBroadcast)

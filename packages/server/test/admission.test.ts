@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createAdmission } from '../src/http/admission.ts'
-import { createRefusals, holdMs } from '../src/http/refuse-overload.ts'
+import { createOverloadQueue, mostWaiting } from '../src/http/overload-queue.ts'
+import { createRefusedConnections, pauseMs } from '../src/http/refused-connections.ts'
+import { until } from './support/until.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
   const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => 0)
@@ -67,30 +72,88 @@ test('fewer requests are too many when they take more than a second', () => {
   assert(!admission.isFull())
 })
 
-test('a connection that asks again without waiting is refused later than one that waited, or asks for the first time', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
-  let nowMs = 0
-  const refused: string[] = []
-  const refuse = createRefusals(
-    (request) => refused.push(String(request.url)),
-    () => nowMs,
-  )
-  const pass = (ms: number) => {
-    nowMs += ms
-    t.mock.timers.tick(ms)
-  }
-  const [hasty, patient] = [{}, {}]
-  const ask = (url: string, socket: object) => refuse({ url, socket } as IncomingMessage, {} as ServerResponse)
-  ask('first', hasty)
-  ask('other', patient)
-  assert.deepEqual(refused.splice(0), ['first', 'other'])
-  pass(10)
-  ask('second', hasty)
-  assert.deepEqual(refused, [])
-  pass(holdMs)
-  assert.deepEqual(refused.splice(0), ['second'])
-  pass(2_000)
-  ask('third', hasty)
-  ask('another', patient)
-  assert.deepEqual(refused, ['third', 'another'])
+describe('under overload', () => {
+  test('requests wait in their order for a place, and those that find the queue full do not', async () => {
+    const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 })
+    const worked: number[] = []
+    const ends = [admission.begin(), admission.begin()]
+    const queue = createOverloadQueue(admission, {
+      work: (request) => {
+        worked.push(numberOf(request))
+        ends.push(admission.begin())
+      },
+      refuse: (request) => assert.fail(`${request.url} was refused`),
+    })
+    assert(queue.isEmpty())
+    for (let number = 0; number < mostWaiting; number++) assert(queue.add(...exchange(number)))
+    assert(!queue.add(...exchange(mostWaiting)))
+    assert.deepEqual(worked, [])
+    const order = Array.from({ length: mostWaiting }, (_, number) => number)
+    while (!queue.isEmpty()) {
+      assert(ends.length <= 2, 'more than there are places')
+      ends.shift()?.()
+      await setImmediate()
+    }
+    assert.deepEqual(worked, order)
+  })
+
+  test('a request whose client has gone is skipped, and one that waits too long is refused', async () => {
+    const admission = createAdmission({ max: 1, maxLasting: 1, maxLate: 1 })
+    const [worked, refused]: [number[], number[]] = [[], []]
+    const end = admission.begin()
+    const queue = createOverloadQueue(admission, {
+      work: (request) => {
+        worked.push(numberOf(request))
+        admission.begin()
+      },
+      refuse: (request) => refused.push(numberOf(request)),
+    })
+    const gone = exchange(0)
+    for (const waiting of [gone, exchange(1), exchange(2)]) queue.add(...waiting)
+    gone[1].destroy()
+    end()
+    await until(() => worked.length > 0, 'a request that found a place')
+    assert.deepEqual([worked, refused], [[1], []])
+    await until(() => queue.isEmpty(), 'a refusal of the other')
+    assert.deepEqual([worked, refused], [[1], [2]])
+  })
+
+  test('the next request of a refused connection is read later, with or without a body, and others are not', async (t) => {
+    const connections = createRefusedConnections()
+    const server = createServer((request, response) => {
+      connections.pause(request, response)
+      response.writeHead(503).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    for (const text of [
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody',
+    ]) {
+      const hasty = connect(port, '127.0.0.1')
+      t.after(() => hasty.destroy())
+      for (let turn = 0; turn < 3; turn++) {
+        const sentMs = performance.now()
+        hasty.write(text)
+        await once(hasty, 'data')
+        const tookMs = performance.now() - sentMs
+        // The refusal was sent a moment before it arrived here.
+        if (turn > 0) assert(tookMs > pauseMs - 50, `answered after ${tookMs} ms`)
+        const other = connect(port, '127.0.0.1')
+        other.write(text)
+        await once(other, 'data')
+        other.destroy()
+      }
+    }
+  })
 })
+
+/** A request with its number, and its response. */
+function exchange(number: number): [IncomingMessage, ServerResponse] {
+  const request = new IncomingMessage(new Socket())
+  request.url = `/${number}`
+  return [request, new ServerResponse(request)]
+}
+
+const numberOf = ({ url }: IncomingMessage) => Number(url?.slice(1))

@@ -1,6 +1,6 @@
 /**
- * Bounds how many requests are worked on at once, so that under overload the accepted ones are answered soon and the others are refused
- * at once, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count, so slow
+ * Bounds how many requests are worked on at once, so that under overload the accepted ones are answered soon and the others wait for a
+ * moment or are refused, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count, so slow
  * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs. A
  * burst finds more places than a lasting overload, in which fewer requests at once are answered sooner, and as many in all.
  */
@@ -8,6 +8,10 @@ export interface Admission {
   isFull(): boolean
   /** Counts a request until its work ends. The returned function ends it. */
   begin(): () => void
+  /** How many more can begin, while an overload lasts. */
+  places(): number
+  /** Calls this each time the work on a request has ended. */
+  onEnd(listener: () => void): void
   /** Counts a request that was refused because it is full. */
   countRefused(): void
   refused(): number
@@ -22,6 +26,7 @@ export function createAdmission(
   let second = Number.NaN
   let young = 0
   let refused = 0
+  let listener = () => {}
   let wasFullAtMs = Number.NEGATIVE_INFINITY
 
   const look = () => {
@@ -35,20 +40,21 @@ export function createAdmission(
       old.isOld = true
     }
   }
+  const isFull = () => {
+    if (young < maxLate) return false
+    look()
+    const nowMs = now()
+    const isLasting = nowMs - wasFullAtMs < lastingMs
+    if (young >= (isLasting ? maxLasting : max)) {
+      wasFullAtMs = nowMs
+      return true
+    }
+    // The first of these seconds is not over, so some of the second are younger than one.
+    const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
+    return late >= maxLate
+  }
   return {
-    isFull() {
-      if (young < maxLate) return false
-      look()
-      const nowMs = now()
-      const isLasting = nowMs - wasFullAtMs < lastingMs
-      if (young >= (isLasting ? maxLasting : max)) {
-        wasFullAtMs = nowMs
-        return true
-      }
-      // The first of these seconds is not over, so some of the second are younger than one.
-      const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
-      return late >= maxLate
-    },
+    isFull,
     begin() {
       look()
       const own = seconds[0]
@@ -58,7 +64,12 @@ export function createAdmission(
       return () => {
         own.count -= 1
         if (!own.isOld) young -= 1
+        listener()
       }
+    },
+    places: () => (isFull() ? 0 : Math.max(1, maxLasting - young)),
+    onEnd(given) {
+      listener = given
     },
     countRefused() {
       refused += 1
@@ -68,7 +79,7 @@ export function createAdmission(
 }
 
 /** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
-const places = { max: 400, maxLasting: 60, maxLate: 50 }
+const places = { max: 400, maxLasting: 120, maxLate: 50 }
 const countedSeconds = 5
 /** As long as refused clients are asked to wait. */
 const lastingMs = 2_000

@@ -4,8 +4,9 @@ import { AppError } from '../base/errors.ts'
 import type { Admission } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
 import { routedMethod } from './other-methods.ts'
+import { createOverloadQueue } from './overload-queue.ts'
 import { overloaded, problemOf } from './problem.ts'
-import { createRefusals } from './refuse-overload.ts'
+import { createRefusedConnections } from './refused-connections.ts'
 import { newRequestId } from './request-id.ts'
 import { toOriginForm } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -21,18 +22,26 @@ export function prepareServer(
   // Node silently drops headers beyond a thousand, such as a second Host. Their size is limited anyway.
   server.maxHeadersCount = 0
   const framework = server.listeners('request')
-  const refuseOverload = createRefusals(refuserWith(overloaded))
+  const work = (request: IncomingMessage, response: ServerResponse) => {
+    request.method = routedMethod(request.method)
+    for (const listener of framework) listener.call(server, request, response)
+  }
+  const answerRefused = refuserWith(overloaded)
+  const connections = createRefusedConnections()
+  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+    admission.countRefused()
+    connections.pause(request, response)
+    answerRefused(request, response)
+  }
+  const queue = createOverloadQueue(admission, { work, refuse })
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     toOriginForm(request)
     toSiteTarget(request, isDomain)
     if (fastPath?.(request, response)) return
-    if (admission.isFull() && !isHealthCheck(request)) {
-      admission.countRefused()
-      return refuseOverload(request, response)
-    }
-    request.method = routedMethod(request.method)
-    for (const listener of framework) listener.call(server, request, response)
+    const isWaiting = admission.isFull() || !queue.isEmpty()
+    if (!isWaiting || isHealthCheck(request)) work(request, response)
+    else if (!queue.add(request, response)) refuse(request, response)
   })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {

@@ -5,14 +5,14 @@ import { assertProblem } from '../support/problem.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-test('requests beyond those that can be worked on are refused at once, and health checks are not', async (t) => {
+test('requests beyond those that can be worked on or wait are refused at once, and health checks are not', async (t) => {
   const service = await startService({ MARQUEE_RATE_LIMIT: 'off' })
   t.after(() => service.stop())
   const { api, path } = await service.newTenant()
   const write = (at: number) => api('POST', `${path}/broadcastHosts`, { title: `Host ${at}` })
   assert.equal((await write(0)).status, 201)
   const held = Promise.withResolvers<void>()
-  const [locked, sent] = [Promise.withResolvers<void>(), 600]
+  const [locked, sent] = [Promise.withResolvers<void>(), 1_400]
   const lock = service.platform.db.withLimit(120_000).transaction(async (tx) => {
     await tx.query(sql`lock table records in share row exclusive mode`)
     locked.resolve()
