@@ -10,7 +10,7 @@ import { createRefusedConnections, pauseMs } from '../src/http/refused-connectio
 import { until } from './support/until.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
-  const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => 0)
+  const admission = createAdmission({ max: 2, maxLate: 2 }, () => 0)
   const [first, second] = [admission.begin(), admission.begin()]
   assert(admission.isFull())
   assert.equal(admission.refused(), 0)
@@ -27,7 +27,7 @@ test('no more requests are admitted than there are places, and an ended one make
 
 test('a request that takes long gives up its place after five seconds, and its end frees no second one', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 2, maxLate: 2 }, () => nowMs)
   const [waiting, other] = [admission.begin(), admission.begin()]
   nowMs = 4_999
   assert(admission.isFull())
@@ -47,23 +47,9 @@ test('a request that takes long gives up its place after five seconds, and its e
   assert(admission.isFull())
 })
 
-test('a burst finds more places than a lasting overload', () => {
-  let nowMs = 0
-  const admission = createAdmission({ max: 4, maxLasting: 2, maxLate: 2 }, () => nowMs)
-  const ends = Array.from({ length: 4 }, admission.begin)
-  assert(admission.isFull())
-  for (const end of ends.splice(0, 2)) end()
-  nowMs = 500
-  assert(admission.isFull(), 'two places are left of a burst')
-  for (const end of ends) end()
-  nowMs = 2_500
-  for (let count = 0; count < 3; count++) admission.begin()
-  assert(!admission.isFull(), 'it is over')
-})
-
 test('fewer requests are too many when they take more than a second', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 100, maxLasting: 100, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 100, maxLate: 2 }, () => nowMs)
   const ends = Array.from({ length: 5 }, admission.begin)
   assert(!admission.isFull())
   nowMs = 2_000
@@ -74,7 +60,7 @@ test('fewer requests are too many when they take more than a second', () => {
 
 describe('under overload', () => {
   test('requests wait in their order for a place, and those that find the queue full do not', async () => {
-    const admission = createAdmission({ max: 2, maxLasting: 2, maxLate: 2 })
+    const admission = createAdmission({ max: 2, maxLate: 2 })
     const worked: number[] = []
     const ends = [admission.begin(), admission.begin()]
     const queue = createOverloadQueue(admission, {
@@ -98,7 +84,7 @@ describe('under overload', () => {
   })
 
   test('a request whose client has gone is skipped, and one that waits too long is refused', async () => {
-    const admission = createAdmission({ max: 1, maxLasting: 1, maxLate: 1 })
+    const admission = createAdmission({ max: 1, maxLate: 1 })
     const [worked, refused]: [number[], number[]] = [[], []]
     const end = admission.begin()
     const queue = createOverloadQueue(admission, {

@@ -1,14 +1,13 @@
 /**
  * Bounds how many requests are worked on at once, so that under overload the accepted ones are answered soon and the others wait for a
- * moment or are refused, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count, so slow
- * clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs. A
- * burst finds more places than a lasting overload, in which fewer requests at once are answered sooner, and as many in all.
+ * moment or are refused, instead of all of them waiting until the callers give up. Only authorized requests whose body has arrived count,
+ * so slow clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs.
  */
 export interface Admission {
   isFull(): boolean
   /** Counts a request until its work ends. The returned function ends it. */
   begin(): () => void
-  /** How many more can begin, while an overload lasts. */
+  /** How many more can begin. */
   places(): number
   /** Calls this each time the work on a request has ended. */
   onEnd(listener: () => void): void
@@ -18,7 +17,7 @@ export interface Admission {
 }
 
 export function createAdmission(
-  { max, maxLasting, maxLate }: { max: number; maxLasting: number; maxLate: number } = places,
+  { max, maxLate }: { max: number; maxLate: number } = limits,
   now: () => number = () => performance.now(),
 ): Admission {
   /** By the second of their beginning, newest first. */
@@ -27,7 +26,6 @@ export function createAdmission(
   let young = 0
   let refused = 0
   let listener = () => {}
-  let wasFullAtMs = Number.NEGATIVE_INFINITY
 
   const look = () => {
     const current = Math.floor(now() / 1_000)
@@ -43,12 +41,7 @@ export function createAdmission(
   const isFull = () => {
     if (young < maxLate) return false
     look()
-    const nowMs = now()
-    const isLasting = nowMs - wasFullAtMs < lastingMs
-    if (young >= (isLasting ? maxLasting : max)) {
-      wasFullAtMs = nowMs
-      return true
-    }
+    if (young >= max) return true
     // The first of these seconds is not over, so some of the second are younger than one.
     const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
     return late >= maxLate
@@ -67,7 +60,7 @@ export function createAdmission(
         listener()
       }
     },
-    places: () => (isFull() ? 0 : Math.max(1, maxLasting - young)),
+    places: () => (isFull() ? 0 : max - young),
     onEnd(given) {
       listener = given
     },
@@ -78,8 +71,6 @@ export function createAdmission(
   }
 }
 
-/** A burst finds places for all; on a slow machine, fewer requests that take more than a second are too many. */
-const places = { max: 400, maxLasting: 120, maxLate: 50 }
+/** On a slow machine, fewer requests that take more than a second are too many. */
+const limits = { max: 120, maxLate: 50 }
 const countedSeconds = 5
-/** As long as refused clients are asked to wait. */
-const lastingMs = 2_000

@@ -41,5 +41,5 @@ export function createRefusedConnections(): RefusedConnections {
   }
 }
 
-export const pauseMs = 270
+export const pauseMs = 250
 const tickMs = 10
