@@ -10,24 +10,24 @@ import { createRefusedConnections, pauseMs } from '../src/http/refused-connectio
 import { until } from './support/until.ts'
 
 test('no more requests are admitted than there are places, and an ended one makes room', () => {
-  const admission = createAdmission({ max: 2, maxLate: 2 }, () => 0)
+  const admission = createAdmission({ max: 2, maxBurst: 2, maxLate: 2 }, () => 0)
   const [first, second] = [admission.begin(), admission.begin()]
   assert(admission.isFull())
   assert.equal(admission.refused(), 0)
   admission.countRefused()
   assert.equal(admission.refused(), 1)
-  first()
+  first?.()
   assert(!admission.isFull())
   const third = admission.begin()
   assert(admission.isFull())
-  second()
-  third()
+  second?.()
+  third?.()
   assert(!admission.isFull())
 })
 
 test('a request that takes long gives up its place after five seconds, and its end frees no second one', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 2, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 2, maxBurst: 2, maxLate: 2 }, () => nowMs)
   const [waiting, other] = [admission.begin(), admission.begin()]
   nowMs = 4_999
   assert(admission.isFull())
@@ -35,8 +35,8 @@ test('a request that takes long gives up its place after five seconds, and its e
   assert(!admission.isFull())
   const fresh = [admission.begin(), admission.begin()]
   assert(admission.isFull())
-  waiting()
-  other()
+  waiting?.()
+  other?.()
   assert(admission.isFull())
   fresh[0]?.()
   assert(!admission.isFull())
@@ -47,20 +47,30 @@ test('a request that takes long gives up its place after five seconds, and its e
   assert(admission.isFull())
 })
 
+test('requests that arrive at the same moment are worked on beyond the places, up to a limit', () => {
+  const admission = createAdmission({ max: 2, maxBurst: 4, maxLate: 2 }, () => 0)
+  const ends = Array.from({ length: 4 }, admission.begin)
+  assert(admission.isFull())
+  assert.equal(admission.places(), 0)
+  assert.equal(admission.begin(), undefined)
+  for (const end of ends.slice(1)) end?.()
+  assert.equal(admission.places(), 1)
+})
+
 test('fewer requests are too many when they take more than a second', () => {
   let nowMs = 0
-  const admission = createAdmission({ max: 100, maxLate: 2 }, () => nowMs)
+  const admission = createAdmission({ max: 100, maxBurst: 100, maxLate: 2 }, () => nowMs)
   const ends = Array.from({ length: 5 }, admission.begin)
   assert(!admission.isFull())
   nowMs = 2_000
   assert(admission.isFull())
-  for (const end of ends.slice(1)) end()
+  for (const end of ends.slice(1)) end?.()
   assert(!admission.isFull())
 })
 
 describe('under overload', () => {
   test('requests wait in their order for a place, and those that find the queue full do not', async () => {
-    const admission = createAdmission({ max: 2, maxLate: 2 })
+    const admission = createAdmission({ max: 2, maxBurst: 2, maxLate: 2 })
     const worked: number[] = []
     const ends = [admission.begin(), admission.begin()]
     const queue = createOverloadQueue(admission, {
@@ -84,7 +94,7 @@ describe('under overload', () => {
   })
 
   test('a request whose client has gone is skipped, and one that waits too long is refused', async () => {
-    const admission = createAdmission({ max: 1, maxLate: 1 })
+    const admission = createAdmission({ max: 1, maxBurst: 1, maxLate: 1 })
     const [worked, refused]: [number[], number[]] = [[], []]
     const end = admission.begin()
     const queue = createOverloadQueue(admission, {
@@ -97,7 +107,7 @@ describe('under overload', () => {
     const gone = exchange(0)
     for (const waiting of [gone, exchange(1), exchange(2)]) queue.add(...waiting)
     gone[1].destroy()
-    end()
+    end?.()
     await until(() => worked.length > 0, 'a request that found a place')
     assert.deepEqual([worked, refused], [[1], []])
     await until(() => queue.isEmpty(), 'a refusal of the other')

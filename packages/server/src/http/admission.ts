@@ -4,9 +4,13 @@
  * so slow clients and strangers take no places; and only for five seconds, so those that wait for a run to end do not keep theirs.
  */
 export interface Admission {
+  /** Whether requests that arrive have to wait. */
   isFull(): boolean
-  /** Counts a request until its work ends. The returned function ends it. */
-  begin(): () => void
+  /**
+   * Counts a request until its work ends. The returned function ends it. Undefined when there are too many even for a burst: of requests
+   * that arrive at the same moment, none is counted yet.
+   */
+  begin(): (() => void) | undefined
   /** How many more can begin. */
   places(): number
   /** Calls this each time the work on a request has ended. */
@@ -17,7 +21,7 @@ export interface Admission {
 }
 
 export function createAdmission(
-  { max, maxLate }: { max: number; maxLate: number } = limits,
+  { max, maxBurst, maxLate }: { max: number; maxBurst: number; maxLate: number } = limits,
   now: () => number = () => performance.now(),
 ): Admission {
   /** By the second of their beginning, newest first. */
@@ -38,20 +42,22 @@ export function createAdmission(
       old.isOld = true
     }
   }
-  const isFull = () => {
+  const isBeyond = (most: number) => {
     if (young < maxLate) return false
     look()
-    if (young >= max) return true
+    if (young >= most) return true
     // The first of these seconds is not over, so some of the second are younger than one.
     const late = young - (seconds[0]?.count ?? 0) - (seconds[1]?.count ?? 0)
     return late >= maxLate
   }
+  const isFull = () => isBeyond(max)
   return {
     isFull,
     begin() {
+      if (isBeyond(maxBurst)) return undefined
       look()
       const own = seconds[0]
-      if (!own) return () => {}
+      if (!own) return undefined
       own.count += 1
       young += 1
       return () => {
@@ -72,5 +78,5 @@ export function createAdmission(
 }
 
 /** On a slow machine, fewer requests that take more than a second are too many. */
-const limits = { max: 120, maxLate: 50 }
+const limits = { max: 120, maxBurst: 400, maxLate: 50 }
 const countedSeconds = 5

@@ -152,11 +152,11 @@ async function answerOf(
 ): Promise<Answer | undefined> {
   const { admission } = parts
   if (route.access.who === 'anyone') return callHandler(parts, route, request, reply)
-  if (admission.isFull()) {
+  const end = admission.begin()
+  if (!end) {
     admission.countRefused()
     throw overloaded
   }
-  const end = admission.begin()
   try {
     return await callHandler(parts, route, request, reply)
   } finally {

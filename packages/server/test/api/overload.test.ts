@@ -39,3 +39,12 @@ test('requests beyond those that can be worked on or wait are refused at once, a
   assert.equal((await api('GET', `${path}/broadcastHosts?limit=0`)).body.metadata.total, made + 1)
   assert.equal((await write(sent + 1)).status, 201)
 })
+
+test('a burst of requests is answered, not refused', async (t) => {
+  const service = await startService({ MARQUEE_RATE_LIMIT: 'off', MARQUEE_CACHE_MB: '0' })
+  t.after(() => service.stop())
+  const { api, path } = await service.newTenant()
+  const burst = () => Promise.all(Array.from({ length: 350 }, () => api('GET', `${path}/broadcastHosts?limit=1`)))
+  // The second arrives on connections that are open.
+  for (const reply of [...(await burst()), ...(await burst())]) assert.equal(reply.status, 200, reply.text)
+})
