@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { AnyRecord } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { sql } from '../../src/store/sql.ts'
+import { databaseEnv } from '../support/database.ts'
 import { migratedInstallation } from '../support/process.ts'
 import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -159,7 +160,7 @@ test('kill -9 while creating and restoring revisions leaves each complete or not
     new Set([...replay(await logOf(here), Number.MAX_SAFE_INTEGER).values()].map((host) => host.title))
 
   const installation = await migratedInstallation(t, {
-    DATABASE_URL: one.config.databaseUrl ?? '',
+    ...databaseEnv(one.config.databaseUrl ?? ''),
     MARQUEE_SECRET_KEY: secretKey,
     MARQUEE_RATE_LIMIT: 'off',
   })
