@@ -75,7 +75,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
   )
   app.decorateRequest('authorized')
   app.decorateRequest('since', 0)
-  app.setErrorHandler(sendProblem)
+  app.setErrorHandler((error, request, reply) => {
+    // The framework closes the connection of a body that it stops reading. A client that still sends would lose the answer with it.
+    if (!parts.isDraining()) reply.removeHeader('connection')
+    return sendProblem(error, request, reply)
+  })
   app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply))
   const cors = createCors(parts.corsOrigins)
   let findRefusal: FindRefusal = () => undefined

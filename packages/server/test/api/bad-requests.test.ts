@@ -90,7 +90,7 @@ nothingWritten('a body without a type, empty, not JSON, not UTF-8 or not an obje
       await refusal(at.tenant.api(method, path, text), invalid('', 'type'), `${method} ${path} ${text}`)
 })
 
-nothingWritten('a body over the limit is 413, chunked or not, and the connection works or closes', async () => {
+nothingWritten('a body over the limit is 413, chunked or not, and the connection goes on', async () => {
   const body = `{"title":"${'x'.repeat(10_000_000)}"}`
   for (const [method, path] of [...writes(), ['POST', '/v1/auth/sign-in/email'] as const])
     await refusal(at.tenant.api(method, path, body), tooLarge, `${method} ${path}`)
@@ -100,9 +100,9 @@ nothingWritten('a body over the limit is 413, chunked or not, and the connection
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const untold = [postText({ ...json, 'Transfer-Encoding': 'chunked' }), ...Array(160).fill(chunk), '0\r\n\r\n', next]
   for (const pieces of [told, untold]) {
-    const { replies, isClosed } = await sendRaw(at.service.url, pieces, { answers: 2 })
+    const { replies } = await sendRaw(at.service.url, pieces, { answers: 2 })
     assertProblem(replies[0] ?? missing, tooLarge)
-    if (!isClosed) assert.equal(replies[1]?.status, 200)
+    assert.equal(replies[1]?.status, 200)
   }
   const largest = `{"title":"${'x'.repeat(1_048_576 - '{"title":""}'.length)}"}`
   await refusal(at.tenant.api('POST', at.sessions, largest), invalid('/title', 'max_length'))
