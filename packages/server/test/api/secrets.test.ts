@@ -425,7 +425,7 @@ test('an API key is stored only as a digest, and shown only in the response that
   for (const text of [key, rotated.body.key, tenant.key]) {
     seeded.push(text.slice('mrq_live_'.length, -6))
   }
-  const [row] = await service.platform.db.query<{ digest: Buffer }>(
+  const [row] = await service.platform.control.query<{ digest: Buffer }>(
     sql`select digest from api_keys where id = ${made.body.id}`,
   )
   assert.equal(row?.digest.length, 32)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { kinds, queryValues } from '@marquee/model'
 import { sql } from '../../src/store/sql.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
@@ -82,7 +83,7 @@ test('values that no programme has are refused with a pointer', async () => {
   }
 })
 
-test('the migration gives stored sessions the fields of programmes', async () => {
+test('the migration gives stored sessions the fields of programmes', inOnePlace, async () => {
   const { body } = await tenant.api('POST', sessions, { title: 'Old' })
   const old = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in fields)))
   const { languages: _, ...keys } = queryValues(kinds.broadcastSession, body)

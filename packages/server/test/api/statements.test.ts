@@ -53,7 +53,7 @@ for (const [name, caller] of callers) {
     )
   })
 
-  test(`with ${name} cached on the node, a write is at most six statements`, async () => {
+  test(`with ${name} cached on the node, a write is at most six statements, or nine of single shards`, async () => {
     const api = caller()
     const sessions = `${tenant.path}/broadcastSessions`
     const media = `${tenant.path}/medias/${(await create('medias', { mediaUrl: 'https://a.example/b' })).body._id}`
@@ -86,19 +86,19 @@ for (const [name, caller] of callers) {
       ['revision', () => api('POST', `${tenant.path}/revisions`, { tos: { accepted: true } }), 201],
       ['dry run', () => api('POST', `${sessions}?dry_run=true`, pointing()), 200],
     ]
-    for (const [what, write, status] of writes) await assertStatements(api, 6, write, status, what)
+    for (const [what, write, status] of writes) await assertStatements(api, mostOfWrite(), write, status, what)
   })
 }
 
-test('a write of a deeply nested category is at most six statements too', async () => {
+test('a write of a deeply nested category needs no more', async () => {
   let parentId: string | null = null
   for (let depth = 0; depth < 12; depth++) parentId = (await create('broadcastCategories', { parentId })).body._id
   const categories = `${tenant.path}/broadcastCategories`
-  await assertStatements(tenant.api, 6, () => tenant.api('POST', categories, { parentId }), 201)
+  await assertStatements(tenant.api, mostOfWrite(), () => tenant.api('POST', categories, { parentId }), 201)
 })
 
 test('a write notifies the other nodes once, without a connection of the pool', async () => {
-  const listener = await service.platform.db.connect()
+  const listener = await service.platform.control.connect()
   const told: unknown[] = []
   listener.on('notification', ({ payload = '{}' }) => told.push(...(JSON.parse(payload).signals ?? [])))
   await listener.query('listen marquee')
@@ -134,6 +134,9 @@ test('the last use of a key is stored once a minute, without delaying the reques
   service.clock.advance(61_000)
   assert.equal((await touches()).length, 1)
 })
+
+/** On a cluster, rows for several tables need a statement each. */
+const mostOfWrite = () => (service.platform.db.isDivided() ? 9 : 6)
 
 /** Calls after the caller is cached on the node, and counts the statements. Notifications to other nodes do not count. */
 async function assertStatements(

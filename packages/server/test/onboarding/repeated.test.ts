@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { inOnePlace } from '../support/cluster.ts'
 import { type Api, signedIn, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { type Served, startWebsite, type Website } from '../support/website.ts'
@@ -108,25 +109,29 @@ test('events that share a UID, and articles that share a guid, become separate r
   assert.deepEqual(await all(path, 'broadcastSessions'), sessions)
 })
 
-test('a permanent failure fails at the first attempt with the page, and can be restarted at once', async (t) => {
-  const site = await startWebsite(repeating())
-  const { db } = service.platform
-  const script = (text: string) => db.transaction((tx) => tx.script(text))
-  await script(`create function refuse() returns trigger language plpgsql as
+test(
+  'a permanent failure fails at the first attempt with the page, and can be restarted at once',
+  inOnePlace,
+  async (t) => {
+    const site = await startWebsite(repeating())
+    const { db } = service.platform
+    const script = (text: string) => db.transaction((tx) => tx.script(text))
+    await script(`create function refuse() returns trigger language plpgsql as
     $$ begin if new.kind = 'broadcastSession' then raise 'no room for sessions'; end if; return new; end $$;
     create trigger refuse before insert on records for each row execute function refuse();`)
-  const mend = () => script('drop trigger if exists refuse on records; drop function if exists refuse();')
-  t.after(async () => {
+    const mend = () => script('drop trigger if exists refuse on records; drop function if exists refuse();')
+    t.after(async () => {
+      await mend()
+      await site.close()
+    })
+    const path = await begun(site)
+    const state = await ended(path)
+    assert.equal(state.status, 'onboardingFailed')
+    assert.match(state.reason, /events/)
+    assert(state.reason.includes(`${site.url}/fr.ics`), state.reason)
+    assert.doesNotMatch(state.reason, /no room for sessions|kept failing/)
     await mend()
-    await site.close()
-  })
-  const path = await begun(site)
-  const state = await ended(path)
-  assert.equal(state.status, 'onboardingFailed')
-  assert.match(state.reason, /events/)
-  assert(state.reason.includes(`${site.url}/fr.ics`), state.reason)
-  assert.doesNotMatch(state.reason, /no room for sessions|kept failing/)
-  await mend()
-  assert.equal((await owner('POST', `${path}/onboarding`, {})).status, 202)
-  assert.equal((await ended(path)).status, 'idle')
-})
+    assert.equal((await owner('POST', `${path}/onboarding`, {})).status, 202)
+    assert.equal((await ended(path)).status, 'idle')
+  },
+)
