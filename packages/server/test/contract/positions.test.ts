@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { kinds, queryValues } from '@marquee/model'
 import { sql } from '../../src/store/sql.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { type Api, startService, type TestService, type TestTenant } from '../support/service.ts'
 import { fieldErrorsOf } from './assertions.ts'
 import { type Documented, readDocumentation } from './documented.ts'
@@ -145,7 +146,7 @@ test('a place on Surface B with a position and no map takes the first drawn map,
   assert.equal((await api('POST', points, { title: 'Bar', position: between })).status, 400)
 })
 
-test('stored fractional positions on image maps are rounded by the migration and by restores', async () => {
+test('stored fractional positions on image maps are rounded by the migration and by restores', inOnePlace, async () => {
   const { tenant, api, newMap, newPoint, positions, points } = await openStage()
   const mapId = await newMap('image')
   const world = await newMap('geo')

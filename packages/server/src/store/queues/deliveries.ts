@@ -289,7 +289,7 @@ export async function findDelivery(
       coalesce((
         select json_agg(json_build_object('number', number, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status,
           'latency_ms', latency_ms, 'error', error, 'reply', reply) order by number)
-        from delivery_attempts where broadcast_id = d.broadcast_id and delivery_id = d.id
+        from delivery_attempts where broadcast_id = ${broadcastId} and delivery_id = d.id
       ), '[]') as tries
     from deliveries d join webhook_events e on e.broadcast_id = d.broadcast_id and e.id = d.event_id
     where d.broadcast_id = ${broadcastId} and d.webhook_id = ${webhookId} and d.id = ${id}`)

@@ -38,7 +38,7 @@ export async function listTrash(db: Queryable, broadcastId: string, query: Trash
   const named = q === null ? raw('') : sql` and strpos(lower(title), lower(${q}::text)) > 0`
   const beyond = after ? sql` and (deleted_at, record_id) < (${after.deletedAt}, ${after.id})` : raw('')
   const rows = await db.query<Shown>(sql`
-    select ${shown} from trash
+    select ${shown(broadcastId)} from trash
     where broadcast_id = ${broadcastId} and deleted_at > ${query.since}${ofKind}${named}${beyond}
     order by deleted_at desc, record_id desc limit ${query.limit}`)
   return rows.map(rowOf)
@@ -52,7 +52,7 @@ export async function findTrashed(
   since: Date,
 ): Promise<(TrashRow & { body: string }) | undefined> {
   const [row] = await db.query<Shown & { body: string }>(sql`
-    select ${shown}, body from trash where broadcast_id = ${broadcastId} and record_id = ${id} and deleted_at > ${since}`)
+    select ${shown(broadcastId)}, body from trash where broadcast_id = ${broadcastId} and record_id = ${id} and deleted_at > ${since}`)
   return row && { ...rowOf(row), body: row.body }
 }
 
@@ -203,8 +203,8 @@ interface Shown {
   referrers: number
 }
 
-const shown = raw(`kind, record_id, title, actor, deleted_at, (
-  select count(*) from trash_references r where r.broadcast_id = trash.broadcast_id and r.record_id = trash.record_id) as referrers`)
+const shown = (broadcastId: string) => sql`kind, record_id, title, actor, deleted_at, (
+  select count(*) from trash_references r where r.broadcast_id = ${broadcastId} and r.record_id = trash.record_id) as referrers`
 
 const rowOf = ({ kind, record_id: id, title, actor, deleted_at: deletedAt, referrers }: Shown): TrashRow => ({
   kind,
