@@ -29,7 +29,7 @@ after(async () => {
 /** A member with a name, on both nodes. */
 async function member(name: string, role: 'viewer' | 'editor' | 'owner', place = tenant) {
   const person = await newAccount(service.platform)
-  await service.platform.db.query(sql`update users set name = ${name} where id = ${person.userId}`)
+  await service.platform.control.query(sql`update users set name = ${name} where id = ${person.userId}`)
   await makeMember(service, place, { id: person.userId, email: person.email }, role)
   const cookie = await cookieOf(service, person)
   const presence = `${place.path}/presence`

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { AnyRecord } from '@marquee/model'
 import { newObjectId } from '../../src/base/object-id.ts'
 import { sql } from '../../src/store/sql.ts'
+import { inOnePlace } from '../support/cluster.ts'
 import { databaseEnv } from '../support/database.ts'
 import { migratedInstallation } from '../support/process.ts'
 import { type Api, apiWith, type Reply, startService, type TestService, type TestTenant } from '../support/service.ts'
@@ -143,7 +144,7 @@ test('a restore during writes on two nodes leaves, at its sequence number, exact
   assert(done.some(({ restored }) => restored.changed > 0))
 })
 
-test('kill -9 while creating and restoring revisions leaves each complete or not at all', async (t) => {
+test('kill -9 while creating and restoring revisions leaves each complete or not at all', inOnePlace, async (t) => {
   const here = await one.newTenant()
   const { db } = one.platform
   const path = `${here.path}/broadcastHosts`

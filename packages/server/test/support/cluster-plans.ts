@@ -56,6 +56,8 @@ const askAll = [
   /^\s*delete from media_files where \(broadcast_id, location\) in/,
   // The first time that a process serves a file, whose address does not name the broadcast.
   /where\s+f.media_id = \$1 and f.name = \$2/,
+  // The same when an archive with files is restored under the ids that it has.
+  /from media_files where media_id = any/,
   // The broadcasts of a person.
   /where m.broadcast_id = any/,
 ]

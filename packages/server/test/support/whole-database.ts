@@ -1,8 +1,8 @@
-import type { Queryable } from '../../src/store/db.ts'
+import type { Plane, Queryable } from '../../src/store/db.ts'
 import { raw, sql } from '../../src/store/sql.ts'
 
 /** The tables that contain a text, in plain or encoded form. */
-export async function tablesHolding(db: Queryable, text: string): Promise<string[]> {
+export async function tablesHolding(db: Queryable<Plane>, text: string): Promise<string[]> {
   const bytes = Buffer.from(text)
   const forms = [text, JSON.stringify(text).slice(1, -1), bytes.toString('hex'), ...base64Parts(bytes)]
   const patterns = [...new Set(forms)].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)

@@ -71,8 +71,8 @@ export async function findMissing(
   return db.query(sql`
     select r.id as "recordId", left(r.body ->> 'title', 300) as title, r.body ->> 'status' as status, exists (
       select from records other
-      where other.broadcast_id = r.broadcast_id and other.refs && array[r.id] and other.kind = any (${editorialKinds}::text[])
-        and not exists (select from import_records i where i.broadcast_id = other.broadcast_id and i.source_id = ${sourceId}
+      where other.broadcast_id = ${broadcastId} and other.refs && array[r.id] and other.kind = any (${editorialKinds}::text[])
+        and not exists (select from import_records i where i.broadcast_id = ${broadcastId} and i.source_id = ${sourceId}
           and i.kind = other.kind and i.record_id = other.id)
     ) as "isUsed"
     from records r where r.broadcast_id = ${broadcastId} and r.id = any (${ids}::text[])`)

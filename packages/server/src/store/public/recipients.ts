@@ -32,13 +32,12 @@ export async function insertRecipients(
   campaignId: string,
   where: Condition | null,
 ): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(sql`
-    with made as (
-      insert into campaign_recipients (broadcast_id, campaign_id, client_id)
-      select broadcast_id, ${campaignId}, id from records where ${selected(broadcastId, where)} and ${isReachable}
-      returning 1
-    )
-    select count(*) as total from made`)
+  await tx.query(sql`
+    insert into campaign_recipients (broadcast_id, campaign_id, client_id)
+    select broadcast_id, ${campaignId}, id from records where ${selected(broadcastId, where)} and ${isReachable}`)
+  const [row] = await tx.query<{ total: number }>(
+    sql`select count(*) as total from campaign_recipients where broadcast_id = ${broadcastId} and campaign_id = ${campaignId}`,
+  )
   return row?.total ?? 0
 }
 
