@@ -93,7 +93,26 @@ describe('under overload', () => {
     assert.deepEqual(worked, order)
   })
 
-  test('a request whose client has gone is skipped, and one that waits too long is refused', async () => {
+  test('requests wait for more than two seconds while others are completed', async () => {
+    const admission = createAdmission({ max: 1, maxBurst: 1, maxLate: 1 })
+    const worked: number[] = []
+    let end = admission.begin()
+    const queue = createOverloadQueue(admission, {
+      work: (request) => {
+        worked.push(numberOf(request))
+        end = admission.begin()
+      },
+      refuse: (request) => assert.fail(`${request.url} was refused`),
+    })
+    const order = Array.from({ length: 10 }, (_, number) => number)
+    for (const number of order) queue.add(...exchange(number))
+    const working = setInterval(() => end?.(), 300)
+    await until(() => queue.isEmpty(), 'the turn of each')
+    clearInterval(working)
+    assert.deepEqual(worked, order)
+  })
+
+  test('a request whose client has gone is skipped, and one that waits in vain is refused', async () => {
     const admission = createAdmission({ max: 1, maxBurst: 1, maxLate: 1 })
     const [worked, refused]: [number[], number[]] = [[], []]
     const end = admission.begin()

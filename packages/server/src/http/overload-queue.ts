@@ -19,6 +19,7 @@ export function createOverloadQueue(
 ): OverloadQueue {
   const waiting: Waiting[] = []
   let isStarting = false
+  let endedMs = 0
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
@@ -29,7 +30,8 @@ export function createOverloadQueue(
   }
   const look = () => {
     start()
-    const oldestMs = performance.now() - longestMs
+    const nowMs = performance.now()
+    const oldestMs = nowMs - (nowMs - endedMs < standstillMs ? longestMs : longestInVainMs)
     const young = waiting.findIndex(({ sinceMs }) => sinceMs > oldestMs)
     for (const { request, response } of waiting.splice(0, young === -1 ? waiting.length : young))
       refuse(request, response)
@@ -39,6 +41,7 @@ export function createOverloadQueue(
   }
   // Once for all that end in a turn of the event loop: those that start take their places before the next one.
   admission.onEnd(() => {
+    endedMs = performance.now()
     if (isStarting || waiting.length === 0) return
     isStarting = true
     setImmediate(start)
@@ -60,7 +63,9 @@ interface Waiting {
   response: ServerResponse
 }
 
-export const mostWaiting = 800
-/** When little or nothing is worked on, such as while the database does not respond. */
-const longestMs = 2_000
+export const mostWaiting = 1_200
+const longestMs = 5_000
+/** While nothing is completed for this time, as when the database does not respond, requests wait less: their turn may not come. */
+const standstillMs = 1_000
+const longestInVainMs = 2_000
 const tickMs = 20
