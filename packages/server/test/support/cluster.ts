@@ -28,7 +28,7 @@ export function testCluster(): Cluster | undefined {
   }
 }
 
-/** For tests that stop the network to the database, look at what it waits for, migrate it by hand or add triggers: a cluster has several. */
+/** For tests that stop the network to the database, look at what it waits for, migrate it by hand or add triggers. A cluster has several databases. */
 export const inOnePlace = { skip: process.env.MARQUEE_TEST_CLUSTER ? 'the content is on a cluster' : false }
 
 /** Makes the database that the others are copies of. */

@@ -32,6 +32,7 @@ export async function insertRecipients(
   campaignId: string,
   where: Condition | null,
 ): Promise<number> {
+  // Counted apart: within a `with` query, the insert would run on every shard of a cluster.
   await tx.query(sql`
     insert into campaign_recipients (broadcast_id, campaign_id, client_id)
     select broadcast_id, ${campaignId}, id from records where ${selected(broadcastId, where)} and ${isReachable}`)
