@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { atLeast, atMost, type Figure, told } from '../bench/figure.ts'
 import { newService } from '../bench/service.ts'
 import {
@@ -14,6 +12,7 @@ import { malformedWorker } from './fuzz/malformed.ts'
 import { createRequests, type FuzzRequest } from './fuzz/requests.ts'
 import { createHttpClient, requestBytes } from './http-client.ts'
 import { createRandom, type Random } from './random.ts'
+import { loggedErrors } from './service-log.ts'
 import type { ChaosOptions, ChaosSuite } from './suite.ts'
 
 /** Sends requests made from the OpenAPI document, valid ones, mutated ones and bytes that are no HTTP, and judges every answer. */
@@ -64,9 +63,7 @@ async function run({ isQuick, random }: ChaosOptions): Promise<Figure[]> {
       ({ ok }) => ok,
       () => false,
     )
-    const log = await readFile(join(service.dataDir, 'service.log'), 'utf8')
-    const errors = log.split('\n').filter((line) => /"level":(50|60)/.test(line))
-    judge.print([...errors.slice(0, 5).map((line) => line.slice(0, 2_000)), ...raw.failures.slice(0, 5)])
+    judge.print([...(await loggedErrors(service)), ...raw.failures.slice(0, 5)])
     return [
       atLeast('requests', sent + raw.sent, isQuick ? 600 : 300_000, ''),
       atLeast('operations that answered 2xx', judge.accepted.size, isQuick ? 30 : 250, ''),

@@ -5,6 +5,7 @@ import { type BenchBroadcast, type BenchService, newBroadcasts } from '../../ben
 import { childrenOf, isReached, killOften, pause, postmasterIn, until, withService } from '../kills.ts'
 import { countGaps, readLog, rebuild } from '../log.ts'
 import { createRandom, type Random } from '../random.ts'
+import { loggedErrors } from '../service-log.ts'
 import type { ChaosSuite } from '../suite.ts'
 import { compareLog, compareReads } from './check.ts'
 import { keepWriting, type Ledger, newLedger } from './writer.ts'
@@ -97,6 +98,8 @@ async function crash(victims: Victims, amounts: Amounts, random: Random): Promis
   await service.start()
   differing.push(...(await compareAll()))
   const unexpected = ledgers.flatMap((ledger) => ledger.unexpected)
+  const requestIds = unexpected.map(({ requestId }) => requestId).filter((id) => id !== '')
+  for (const line of await loggedErrors(service, requestIds)) console.error(`  ${line}`)
   return [
     atLeast(`writes acknowledged during ${amounts.kills} kills`, acknowledged, amounts.wanted, ''),
     atMost('acknowledged writes that are lost', sum('lost'), 0, ''),
@@ -112,7 +115,13 @@ async function crash(victims: Victims, amounts: Amounts, random: Random): Promis
     ),
     atMost('reads that differ from a rebuild', differing.length, 0, '', [...new Set(differing)].slice(0, 5).join(', ')),
     atMost('repeated keys with another answer or effect', repeated.wrong, 0, '', `of ${repeated.count}`),
-    atMost('answers that no request may get', unexpected.length, 0, '', [...new Set(unexpected)].join(', ')),
+    atMost(
+      'answers that no request may get',
+      unexpected.length,
+      0,
+      '',
+      [...new Set(unexpected.map(({ status }) => status))].join(', '),
+    ),
     told('kills of PostgreSQL', downMs.length, '', 'the postmaster or one of its processes'),
     told('from a kill of PostgreSQL to the next write, longest', Math.max(0, ...downMs) / 1_000, 's'),
   ]

@@ -13,8 +13,8 @@ export interface Ledger {
   whole: Part[][]
   /** Requests with an idempotency key, to be sent once more. */
   keyed: { request: Request; key: string; answer: unknown }[]
-  /** Statuses that no request may get. */
-  unexpected: number[]
+  /** Answers that no request may get. */
+  unexpected: { status: number; requestId: string }[]
 }
 
 export const newLedger = (): Ledger => ({ acknowledged: [], refused: new Set(), whole: [], keyed: [], unexpected: [] })
@@ -52,13 +52,18 @@ export async function keepWriting(shared: Shared, random: Random, name: string):
 
 interface Answer {
   status: number
-  body: { _id?: string; id?: string; results?: { status: number; id: string | null; record?: object }[] } | null
+  body: {
+    _id?: string
+    id?: string
+    request_id?: string
+    results?: { status: number; id: string | null; record?: object }[]
+  } | null
   isRepeated: boolean
 }
 
 /** Sends a request until it is answered: no answer, 503, and 409 while the first one is still running are tried again. */
 async function send(
-  { broadcast, ledger }: Shared,
+  { broadcast }: Shared,
   { method, path, body }: Request,
   key: string | undefined,
   attempts: number,
@@ -67,10 +72,7 @@ async function send(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const answer = await broadcast.call(method, path, body, headers).catch(() => undefined)
     const isRunning = answer?.status === 409 && answer.body.code === 'idempotency_in_progress'
-    if (answer && answer.status !== 503 && !isRunning) {
-      if (answer.status >= 500) ledger.unexpected.push(answer.status)
-      return { ...answer, isRepeated: attempt > 1 }
-    }
+    if (answer && answer.status !== 503 && !isRunning) return { ...answer, isRepeated: attempt > 1 }
     await pause(retryMs)
   }
   return undefined
@@ -84,7 +86,7 @@ function note(shared: Shared, known: Known, { parts, isBatch, isPlain }: Request
     const isSettled = !isRepeated || parts.every(({ op }) => op === 'create') || isBatch
     if (isSettled) for (const { mark } of parts) ledger.refused.add(mark)
     else if (status === 404) for (const part of parts) acknowledge(shared, known, part, String(part.id))
-    if (![400, 404].includes(status)) ledger.unexpected.push(status)
+    if (![400, 404].includes(status)) ledger.unexpected.push({ status, requestId: body?.request_id ?? '' })
     return
   }
   for (const [index, part] of parts.entries()) {

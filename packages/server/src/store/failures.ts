@@ -114,8 +114,21 @@ function failureOfState(state: string): DatabaseFailure | undefined {
  * 58030: I/O error. 25006: read-only, which a standby reports after a failover. 25P03: the node paused within the transaction.
  */
 const unreachableStates = /^(08...|53...|57P..|58030|25006|25P03)$/
-const relayedMessages =
-  /^(server closed the connection|could not (send|receive) data|(no )?connection (to the server|not open)|SSL connection has been closed)/
+/** How the messages begin by which Citus, and the client library within it, report that a node was lost. They have no state of their own. */
+const relayedMessages = new RegExp(
+  `^(${[
+    'server closed the connection',
+    'could not (send|receive) data',
+    '(no )?connection (to the server|not open)',
+    'SSL connection has been closed',
+    'failure on connection marked as essential',
+    'failed to prepare transaction',
+    'could not commit transaction for shard',
+    'execution cannot recover from multiple connection failures',
+    'unable to recover from inconsistent state in the connection',
+    'postmaster was shut down',
+  ].join('|')})`,
+)
 const networkCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** pg sets no code for these. */
 const readTimeout = 'Query read timeout'
