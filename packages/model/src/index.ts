@@ -42,6 +42,7 @@ export {
   withIdsFor,
   withNamedReferences,
 } from './named-references.ts'
+export { oncePerKind } from './once-per-kind.ts'
 export { findPlaces, type Holder, type Path, visit } from './paths.ts'
 export {
   inLanguages,

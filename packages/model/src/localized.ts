@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
+import { oncePerKind } from './once-per-kind.ts'
 
 /** An object inside a record that has texts by language of its own: a tile, a section of the menu, a link. */
 export type LocalizedPart = Record<string, unknown> & { localeDetails?: unknown }
@@ -49,17 +50,11 @@ function mapped(schema: Node, value: unknown, change: Parameters<typeof mapLocal
     : inner
 }
 
-const cache = new WeakMap<Kind, [string, Node][]>()
-
-function fieldsWithParts(kind: Kind): [string, Node][] {
-  const known = cache.get(kind)
-  if (known) return known
-  const fields = Object.entries(kind.fields).flatMap(([name, { schema }]): [string, Node][] =>
+const fieldsWithParts = oncePerKind((kind) =>
+  Object.entries(kind.fields).flatMap(([name, { schema }]): [string, Node][] =>
     hasParts(schema) ? [[name, schema]] : [],
-  )
-  cache.set(kind, fields)
-  return fields
-}
+  ),
+)
 
 const partly = new WeakMap<Node, boolean>()
 

@@ -2,12 +2,11 @@ import { type Condition, parseFilters } from './filter.ts'
 import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
 import { allKinds } from './kinds.ts'
 import { type LocalizedPart, mapLocalizedParts } from './localized.ts'
+import { oncePerKind } from './once-per-kind.ts'
 import { withoutRunnableUrls } from './runnable-urls.ts'
 
 /** The kind reduced to its public fields, so that schemas, filters and references are derived from those alone. */
-export function publicKind(kind: Kind): Kind {
-  const known = cache.get(kind)
-  if (known) return known
+export const publicKind = oncePerKind((kind): Kind => {
   const names = kind.public ?? []
   const localized = kind.localized.filter((name) => names.includes(name))
   const fields: Record<string, Field> = { _id: kind.fields._id }
@@ -19,10 +18,8 @@ export function publicKind(kind: Kind): Kind {
     _createdAt: kind.fields._createdAt,
     _updatedAt: kind.fields._updatedAt,
   })
-  const shown = { ...kind, fields: fields as Kind['fields'], localized }
-  cache.set(kind, shown)
-  return shown
-}
+  return { ...kind, fields: fields as Kind['fields'], localized }
+})
 
 /** The kinds whose published records can be listed anonymously. */
 export const publicKinds = allKinds.filter((kind) => kind.public && isPublishable(kind))
@@ -81,8 +78,6 @@ function withOffered<P extends LocalizedPart>(part: P, localized: readonly strin
     ),
   }
 }
-
-const cache = new WeakMap<Kind, Kind>()
 
 function pick(record: Record<string, unknown>, isKept: (name: string) => boolean): Record<string, unknown> {
   const picked: Record<string, unknown> = {}

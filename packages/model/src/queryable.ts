@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Field, Kind } from './kind.ts'
+import { oncePerKind } from './once-per-kind.ts'
 import Type from './type.ts'
 
 export type QueryType = 'string' | 'number' | 'boolean' | 'instant'
@@ -22,23 +23,19 @@ export interface QueryField {
 }
 
 /** The fields of a kind that can be filtered or sorted by, by name. */
-export function queryFields(kind: Kind): Map<string, QueryField> {
-  const known = cache.get(kind)
-  if (known) return known
+export const queryFields = oncePerKind((kind) => {
   const fields = new Map<string, QueryField>()
   for (const [name, field] of Object.entries(kind.fields)) {
     for (const found of fieldsOf(name, field)) fields.set(found.name, kind.timeline ? withoutPointer(found) : found)
   }
-  cache.set(kind, fields)
   return fields
-}
+})
 
 /** The values that filters and sorts read, by name, and the whole `metadata`. */
 export function queryValues(kind: Kind, record: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name } of queryFields(kind).values()) {
-    if (name === '_id') continue
-    const value = valueAt(record, name)
+  for (const { name, path } of queryPaths(kind)) {
+    const value = valueAt(record, path)
     if (value !== undefined && value !== null) values[name] = value
   }
   if (Object.keys(record.metadata ?? {}).length > 0) values.metadata = record.metadata
@@ -48,16 +45,18 @@ export function queryValues(kind: Kind, record: Record<string, unknown>): Record
 /** Timeline tables have no `refs` column, so references are compared like any other value. */
 const withoutPointer = ({ refersTo: _, ...field }: QueryField): QueryField => field
 
-function valueAt(record: Record<string, unknown>, name: string): unknown {
+const queryPaths = oncePerKind((kind) =>
+  [...queryFields(kind).keys()].filter((name) => name !== '_id').map((name) => ({ name, path: name.split('.') })),
+)
+
+function valueAt(record: Record<string, unknown>, path: readonly string[]): unknown {
   let value: unknown = record
-  for (const part of name.split('.')) {
+  for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined
     value = (value as Record<string, unknown>)[part]
   }
   return value
 }
-
-const cache = new WeakMap<Kind, Map<string, QueryField>>()
 
 function fieldsOf(name: string, field: Field): QueryField[] {
   const { filter, sort } = field

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
+import { oncePerKind } from './once-per-kind.ts'
 import { findPlaces, type Holder, type Path, visit } from './paths.ts'
 
 /** A reference from one record to another. */
@@ -17,7 +18,7 @@ interface ReferencePath {
 /** Every reference in a record, or in a part of one. Media objects count by their `mediaId`. */
 export function findReferences(kind: Kind, record: Record<string, unknown>): FoundReference[] {
   const found: FoundReference[] = []
-  for (const reference of referencePaths(kind)) {
+  for (const reference of pathsWithin(kind, record)) {
     visit(record, reference.path, (holder, key, pointer) => {
       const id = holder[key]
       // A value that is not a string is no id; it is reported as a reference that does not resolve.
@@ -27,6 +28,19 @@ export function findReferences(kind: Kind, record: Record<string, unknown>): Fou
     })
   }
   return found
+}
+
+/** The paths that lead somewhere in a record: a kind with blocks has sixty, and most records have no blocks. */
+export function pathsWithin(kind: Kind, record: Record<string, unknown>): ReferencePath[] {
+  const paths: ReferencePath[] = []
+  for (const [field, own] of pathsByField(kind)) if (!isEmpty(record[field])) paths.push(...own)
+  return paths
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return value === undefined
+  if (value === null) return true
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
 }
 
 /** A copy of the record without its references to one other record. */
@@ -119,19 +133,15 @@ export function expandableFields(kind: Kind): Map<string, { kind: string; path: 
   return fields
 }
 
-const cache = new WeakMap<Kind, ReferencePath[]>()
-
 /** Where records of a kind refer to others. */
-export function referencePaths(kind: Kind): ReferencePath[] {
-  const known = cache.get(kind)
-  if (known) return known
-  const paths = Object.entries(kind.fields).flatMap(([name, field]) => [
+export const referencePaths = oncePerKind((kind): ReferencePath[] =>
+  Object.entries(kind.fields).flatMap(([name, field]) => [
     ...findPlaces(field.schema, refersTo).map(({ path, found }) => ({ path: [name, ...path], kind: found })),
     ...findPlaces(field.schema, isMedia).map(({ path }) => ({ path: [name, ...path, 'mediaId'], kind: 'media' })),
-  ])
-  cache.set(kind, paths)
-  return paths
-}
+  ]),
+)
+
+const pathsByField = oncePerKind((kind) => Map.groupBy(referencePaths(kind), ({ path }) => path[0] ?? ''))
 
 const refersTo = (schema: TSchema) => (schema as { refersTo?: string }).refersTo
 const isMedia = (schema: TSchema) => (schema as { media?: true }).media

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
+import { oncePerKind } from './once-per-kind.ts'
 import { findPlaces, type Holder, type Path, visit } from './paths.ts'
 import { isRunnableUrl } from './url-schemes.ts'
 
@@ -52,18 +53,12 @@ function withoutRunnable(value: unknown, name = ''): unknown {
 /** Members with text for people, where "JavaScript: what is next" is a title and not a link. */
 const textNames = /(?:alt|title|text|caption|label|name|description|credits?|author|summary|message)$/i
 
-const cache = new WeakMap<Kind, Path[]>()
-
 /** The paths of URL fields and of fields that accept any JSON. */
-function urlPaths(kind: Kind): Path[] {
-  const known = cache.get(kind)
-  if (known) return known
-  const paths = Object.entries(kind.fields).flatMap(([name, { schema }]) =>
+const urlPaths = oncePerKind((kind): Path[] =>
+  Object.entries(kind.fields).flatMap(([name, { schema }]) =>
     findPlaces(schema, (part) => isUrlOrAnything(part) || undefined).map(({ path }) => [name, ...path]),
-  )
-  cache.set(kind, paths)
-  return paths
-}
+  ),
+)
 
 function isUrlOrAnything(schema: TSchema): boolean {
   const { leadsTo, media, type, properties, patternProperties, oneOf } = schema as Record<string, unknown>

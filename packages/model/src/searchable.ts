@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
+import { oncePerKind } from './once-per-kind.ts'
 import { findPlaces } from './paths.ts'
 import { publicKind, publicKinds } from './public.ts'
 
@@ -15,19 +16,15 @@ export interface SearchField {
 }
 
 /** The searched fields of a kind, highest rank first: every public, localizable field that contains text. */
-export function searchFields(kind: Kind): SearchField[] {
-  const known = cache.get(kind)
-  if (known) return known
+export const searchFields = oncePerKind((kind): SearchField[] => {
   const { fields, localized } = publicKind(kind)
   const found = localized.flatMap((name) => {
     const schema = fields[name]?.schema
     const places = schema ? textPlaces(name, schema) : []
     return schema && places.length > 0 ? [{ name, rank: rankOf(name, schema), places: new Set(places) }] : []
   })
-  const ordered = found.sort((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))
-  cache.set(kind, ordered)
-  return ordered
-}
+  return found.sort((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))
+})
 
 /** The kinds that search covers: public ones with text that people read. */
 export const searchableKinds: Kind[] = publicKinds.filter(({ localized }) => localized.length > 0)
@@ -39,7 +36,6 @@ export function textsIn(field: SearchField, value: unknown): string[] {
   return texts
 }
 
-const cache = new WeakMap<Kind, SearchField[]>()
 const ranks: SearchRank[] = ['title', 'summary', 'body']
 
 /** Text without a maximum length is a body; shorter text is a summary. */

@@ -5,6 +5,7 @@ import {
   kinds,
   moveDay,
   moveInstant,
+  oncePerKind,
   type Path,
   visit,
   withoutReferences,
@@ -70,15 +71,10 @@ function inOrder(time: AnyRecord['time'] & Record<string, unknown>): Record<stri
   return typeof start === 'string' && typeof end === 'string' && end < start ? { ...time, end: start } : time
 }
 
-const cache = new WeakMap<Kind, Path[]>()
-
-function datePaths(kind: Kind): Path[] {
-  const known = cache.get(kind)
-  if (known) return known
-  const isInstant = (schema: object) => ('format' in schema && schema.format === 'date-time') || undefined
-  const paths = Object.entries(kind.fields).flatMap(([name, field]) =>
+const datePaths = oncePerKind((kind): Path[] =>
+  Object.entries(kind.fields).flatMap(([name, field]) =>
     field.readOnly ? [] : findPlaces(field.schema, isInstant).map(({ path }) => [name, ...path]),
-  )
-  cache.set(kind, paths)
-  return paths
-}
+  ),
+)
+
+const isInstant = (schema: object) => ('format' in schema && schema.format === 'date-time') || undefined

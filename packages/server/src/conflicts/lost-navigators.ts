@@ -1,4 +1,4 @@
-import { type AnyRecord, findPlaces, isPublishable, type Kind, type Path, visit } from '@marquee/model'
+import { type AnyRecord, findPlaces, isPublishable, type Kind, oncePerKind, type Path, visit } from '@marquee/model'
 import type { Conflict } from './conflict.ts'
 
 /** Broken navigators: those without a target, or with a target that does not exist. */
@@ -64,17 +64,11 @@ const pointerNames = [
   'broadcastMapId',
 ]
 
-const cache = new WeakMap<Kind, Path[]>()
-
-function navigatorPaths(kind: Kind): Path[] {
-  const known = cache.get(kind)
-  if (known) return known
-  const paths = Object.entries(kind.fields).flatMap(([name, { schema }]) =>
+const navigatorPaths = oncePerKind((kind): Path[] =>
+  Object.entries(kind.fields).flatMap(([name, { schema }]) =>
     findPlaces(schema, (place) => (place as { title?: string }).title === 'Navigator' || undefined).map(({ path }) => [
       name,
       ...path,
     ]),
-  )
-  cache.set(kind, paths)
-  return paths
-}
+  ),
+)

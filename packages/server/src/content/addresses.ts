@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnyRecord, Kind } from '@marquee/model'
+import { type AnyRecord, type Kind, oncePerKind } from '@marquee/model'
 import { findAddresses, releaseAddresses, reserveAddresses } from '../store/control/addresses.ts'
 import type { Db, Outcome, Tx } from '../store/db.ts'
 import { findHeld } from '../store/records/addresses.ts'
@@ -33,7 +33,7 @@ export async function followAddresses(
   writes: readonly Rewritten[],
   written: Written = {},
 ): Promise<void> {
-  const fields = Object.keys(kind.fields).filter((name) => kind.fields[name]?.unique === 'service')
+  const fields = addressFields(kind)
   const changes = fields.flatMap((field) =>
     writes.flatMap(({ before, after }) => {
       const [lost, taken] = [before?.[field], after?.[field]]
@@ -53,6 +53,10 @@ export async function followAddresses(
   const first = changes.find(({ value }) => refused.has(value) && taken.has(value))
   if (first) throw takenError(kind, first.field, written)
 }
+
+const addressFields = oncePerKind((kind) =>
+  Object.keys(kind.fields).filter((name) => kind.fields[name]?.unique === 'service'),
+)
 
 /** The addresses that a transaction took or gave up. */
 class Reservations {

@@ -5,6 +5,7 @@ import {
   Invalid,
   isTimeZone,
   type Kind,
+  oncePerKind,
   type Path,
   parseInstant,
   visit,
@@ -17,7 +18,7 @@ export async function normalizeInstants(
   sent: Record<string, unknown>,
   broadcastZone: () => Promise<string>,
 ): Promise<void> {
-  for (const path of pathsOf(kind, 'time-zone')) {
+  for (const path of zonePaths(kind)) {
     visit(sent, path, (holder, key) => {
       if (isZone(holder[key])) holder[key] = zoneName(holder[key])
     })
@@ -25,7 +26,7 @@ export async function normalizeInstants(
   const errors: FieldError[] = []
   const locals: (() => void)[] = []
   let zoneOfBroadcast = 'UTC'
-  for (const path of pathsOf(kind, 'date-time')) {
+  for (const path of instantPaths(kind)) {
     visit(sent, path, (holder, key, pointer) => {
       const text = holder[key]
       if (typeof text !== 'string') return
@@ -47,19 +48,14 @@ export async function normalizeInstants(
 
 const isZone = (value: unknown): value is string => typeof value === 'string' && isTimeZone(value)
 
-const cache = new Map<string, Path[]>()
+const instantPaths = oncePerKind((kind) => pathsOf(kind, 'date-time'))
+const zonePaths = oncePerKind((kind) => pathsOf(kind, 'time-zone'))
 
-function pathsOf(kind: Kind, format: 'date-time' | 'time-zone'): Path[] {
-  const cacheKey = `${kind.name} ${format}`
-  const known = cache.get(cacheKey)
-  if (known) return known
-  const paths = Object.entries(kind.fields).flatMap(([name, field]) =>
+const pathsOf = (kind: Kind, format: 'date-time' | 'time-zone'): Path[] =>
+  Object.entries(kind.fields).flatMap(([name, field]) =>
     field.readOnly
       ? []
       : findPlaces(field.schema, (schema) => (schema as { format?: string }).format === format || undefined).map(
           ({ path }) => [name, ...path],
         ),
   )
-  cache.set(cacheKey, paths)
-  return paths
-}

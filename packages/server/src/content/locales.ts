@@ -4,6 +4,7 @@ import {
   findPlaces,
   Invalid,
   type Kind,
+  oncePerKind,
   type Path,
   shapes,
   visit,
@@ -85,19 +86,13 @@ function usesIn(kind: Kind, record: Record<string, unknown>): Use[] {
   return uses
 }
 
-const cache = new WeakMap<Kind, { path: Path; isKey: boolean }[]>()
-
-function localePaths(kind: Kind): { path: Path; isKey: boolean }[] {
-  const known = cache.get(kind)
-  if (known) return known
-  const paths = Object.entries(kind.fields).flatMap(([name, { schema, readOnly }]) =>
+const localePaths = oncePerKind((kind): { path: Path; isKey: boolean }[] =>
+  Object.entries(kind.fields).flatMap(([name, { schema, readOnly }]) =>
     readOnly
       ? []
       : findPlaces(schema, isLocalePlace).map(({ path, found }) => ({ path: [name, ...path], isKey: found })),
-  )
-  cache.set(kind, paths)
-  return paths
-}
+  ),
+)
 
 /** True where the keys are languages, false where the value is one. */
 function isLocalePlace(schema: object): boolean | undefined {

@@ -1,4 +1,4 @@
-import type { AnyRecord, Kind } from '@marquee/model'
+import { type AnyRecord, type Kind, oncePerKind } from '@marquee/model'
 import type { Logged } from '../store/changes/change-log.ts'
 import { violatedIndex } from '../store/failures.ts'
 import { type RecordWrite, updateRecord } from '../store/records/records.ts'
@@ -20,10 +20,10 @@ export async function save(writing: Writing, write: RecordWrite, before: AnyReco
   )
 }
 
-const uniqueFields = (kind: Kind) => [
+const uniqueFields = oncePerKind((kind) => [
   '_reference',
   ...Object.keys(kind.fields).filter((name) => kind.fields[name]?.unique),
-]
+])
 
 /** The entry of a write in the change log. */
 export function changeOf(
