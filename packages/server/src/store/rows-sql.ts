@@ -1,4 +1,5 @@
 import { nextTurn } from '../base/turns.ts'
+import { binaryList, isBinary } from './binary-list.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 import type { Queryable, Tx } from './tx.ts'
 
@@ -16,9 +17,24 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
     const values = entries.map(([column, [type, value]]) => sql`${value(only)}::${raw(type)} as ${raw(column)}`)
     return sql`(select ${join(values, ', ')}) as ${raw(name)}`
   }
-  const lists = entries.map(([, [type, value]]) => sql`${rows.map(value)}::${raw(type)}[]`)
+  const listOf = (type: string, values: unknown[]) => (isBinary(type) ? binaryList(type, values) : values)
+  const lists = entries.map(([, [type, value]]) => sql`${listOf(type, rows.map(value))}::${raw(type)}[]`)
   return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
+
+/** A condition that two columns are one of these pairs: `sql\`... and ${pairsSql('kind, id', kindsOf, idsOf)}\``. */
+export function pairsSql(columns: string, firsts: readonly string[], seconds: readonly string[]): Sql {
+  const [first, second] = [binaryList('text', firsts), binaryList('text', seconds)]
+  return sql`(${raw(columns)}) in (select * from unnest(${first}::text[], ${second}::text[]))`
+}
+
+/** The same for the keys of records. */
+export const keysSql = (columns: string, keys: readonly { kind: string; id: string }[]): Sql =>
+  pairsSql(
+    columns,
+    keys.map(({ kind }) => kind),
+    keys.map(({ id }) => id),
+  )
 
 /** Inserts rows by a statement of their own. */
 export async function insertRows<T>(

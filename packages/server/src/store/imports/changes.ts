@@ -1,6 +1,6 @@
 import type { Aged } from '../aged.ts'
 import type { Db, Queryable, Tx } from '../db.ts'
-import { inStatements, insertRows, rowsSql } from '../rows-sql.ts'
+import { inStatements, insertRows, pairsSql, rowsSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import type { ImportKey } from './identities.ts'
 
@@ -91,7 +91,11 @@ export async function findImportChanges(
   return db.query(sql`
     select ${columns} from import_changes
     where broadcast_id = ${broadcastId} and import_id = ${importId}
-      and (kind, key) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ key }) => key)}::text[]))`)
+      and ${pairsSql(
+        'kind, key',
+        keys.map(({ kind }) => kind),
+        keys.map(({ key }) => key),
+      )}`)
 }
 
 export async function saveApplied(

@@ -1,3 +1,4 @@
+import { keysSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
 import { bufferOf } from './write-buffer.ts'
@@ -17,7 +18,7 @@ export async function lockAhead(tx: Tx, targets: RecordTarget[]): Promise<void> 
     const rows = await tx.aside<LockedRow>(sql`
       select kind, id, body, secrets from records
       where broadcast_id = ${broadcastId} and octet_length(body::text) <= ${maxBytes}
-        and (kind, id) in (select * from unnest(${some.map(({ kind }) => kind)}::text[], ${some.map(({ id }) => id)}::text[]))
+        and ${keysSql('kind, id', some)}
       order by kind, id for update`)
     for (const { kind, id, body, secrets } of rows)
       buffer.remember(broadcastId, kind, id, { body, secrets: secrets === null ? null : JSON.parse(secrets) })

@@ -1,7 +1,7 @@
 import type { Crop } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { waitForLockIn } from '../locks.ts'
-import { insertRows } from '../rows-sql.ts'
+import { insertRows, pairsSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
 /** Facts about the bytes of a file. `hash` and `size` are those of the original, which only editors can read. */
@@ -259,8 +259,11 @@ export async function giveUpArriving(tx: Tx, broadcastId: string, locations: str
 
 /** Deletes the rows of files whose bytes are deleted. */
 export async function forgetFiles(tx: Tx, places: Place[]): Promise<void> {
-  const which = sql`(broadcast_id, location) in (
-    select * from unnest(${places.map(({ broadcastId }) => broadcastId)}::text[], ${places.map(({ location }) => location)}::text[]))`
+  const which = pairsSql(
+    'broadcast_id, location',
+    places.map(({ broadcastId }) => broadcastId),
+    places.map(({ location }) => location),
+  )
   await tx.query(sql`delete from media_files where ${which}`)
   await tx.query(sql`delete from stored_files where state = 'leaving' and ${which}`)
 }

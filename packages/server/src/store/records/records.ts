@@ -5,7 +5,7 @@ import type { Actor } from '../changes/changes.ts'
 import type { RecordKey } from '../changes/versions.ts'
 import type { Db, Queryable, Tx } from '../db.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/public-visibility.ts'
-import { inStatements, rowsSql } from '../rows-sql.ts'
+import { inStatements, keysSql, pairsSql, rowsSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
@@ -201,7 +201,7 @@ export async function* readInChunks(
     const rows = await db.query<{ kind: string; body: string }>(sql`
       select kind, body from records
       where broadcast_id = ${broadcastId}
-        and (kind, id) in (select * from unnest(${some.map(({ kind }) => kind)}::text[], ${some.map(({ id }) => id)}::text[]))
+        and ${keysSql('kind, id', some)}
       order by kind, id`)
     for (const row of rows) {
       await slices.spend(row.body.length)
@@ -228,7 +228,7 @@ export async function lockTargets(
       : await tx.aside<{ kind: string; id: string }>(sql`
           select kind, id from records
           where broadcast_id = ${broadcastId}
-            and (kind, id) in (select * from unnest(${unknown.map(({ kind }) => kind)}::text[], ${unknown.map(({ id }) => id)}::text[]))
+            and ${keysSql('kind, id', unknown)}
           order by kind, id for key share`)
   for (const { kind, id } of rows) buffer?.rememberLock(broadcastId, kind, id)
   return new Set([...known, ...rows].map(({ kind, id }) => `${kind}/${id}`))
@@ -243,7 +243,11 @@ export async function findIdsByReference(
   const rows = await db.query<{ kind: string; reference: string; id: string }>(sql`
     select kind, reference, id from records
     where broadcast_id = ${broadcastId}
-      and (kind, reference) in (select * from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ reference }) => reference)}::text[]))`)
+      and ${pairsSql(
+        'kind, reference',
+        named.map(({ kind }) => kind),
+        named.map(({ reference }) => reference),
+      )}`)
   return new Map(rows.map(({ kind, reference, id }) => [`${kind}/${reference}`, id]))
 }
 
@@ -252,7 +256,7 @@ export async function weighRecords(db: Queryable, broadcastId: string, keys: Rec
   const [row] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(body::text)), 0)::bigint as bytes from records
     where broadcast_id = ${broadcastId}
-      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+      and ${keysSql('kind, id', keys)}`)
   return row?.bytes ?? 0
 }
 
@@ -261,7 +265,7 @@ export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]
   const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
     select kind, id, body from records
     where broadcast_id = ${broadcastId}
-      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))
+      and ${keysSql('kind, id', keys)}
     order by kind, id for update`)
   return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
 }
@@ -271,7 +275,7 @@ export async function setUniqueAside(log: ChangeLog, keys: RecordKey[], fields: 
   await log.tx.query(sql`
     update records set reference = null, keys = keys - ${fields}::text[]
     where broadcast_id = ${log.broadcastId}
-      and (kind, id) in (select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]))`)
+      and ${keysSql('kind, id', keys)}`)
 }
 
 export async function insertRecords(log: ChangeLog, writes: { write: RecordWrite; change: Logged }[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kind, SearchRank } from '@marquee/model'
 import type { Queryable, Tx } from '../db.ts'
 import { type Audience, anyVisibleSql } from '../public/public-visibility.ts'
-import { insertRows } from '../rows-sql.ts'
+import { insertRows, keysSql } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { type DocumentWords, vectorTexts, type WordQuery, weights } from './search-words.ts'
@@ -99,9 +99,7 @@ export async function deleteDocuments(
 ): Promise<void> {
   await tx.query(sql`
     delete from search_documents
-    where broadcast_id = ${broadcastId} and (kind, record_id) in (
-      select * from unnest(${records.map(({ kind }) => kind)}::text[], ${records.map(({ id }) => id)}::text[])
-    )`)
+    where broadcast_id = ${broadcastId} and ${keysSql('kind, record_id', records)}`)
 }
 
 export async function insertDocuments(
