@@ -17,41 +17,67 @@ export interface WriteQueue {
    * Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run
    * more than once. What all of them say that they need is read and locked together.
    */
-  write<T>(line: string, work: (tx: Tx) => Promise<T>, needs?: Needs): Promise<T>
+  write<T>(name: string, work: (tx: Tx) => Promise<T>, needs?: Needs): Promise<T>
 }
 
 /**
  * All writes to a broadcast end by updating its counter, so separately they would wait for each other's commits at the lock of that row.
  * Here they wait in a queue instead, and all waiting writes share the next transaction and its commit. They run one after the other,
  * but their rows are written by shared statements where that makes no difference (`records/write-buffer.ts`).
+ *
+ * A group begins when the work of the one ahead of it is done, while the database still writes and commits that. The one ahead needs no
+ * more locks by then except that of the counter, which is taken last, so that the two never wait for each other.
  */
 export function createWriteQueue(db: Db): WriteQueue {
-  const lines = new Map<string, Writer[]>()
+  const lines = new Map<string, Line>()
 
-  const serve = async (broadcastId: string, line: Writer[]) => {
-    while (line.length > 0) {
-      const silence = await runTogether(db, line.splice(0, maxTogether))
-      // The others would time out one after the other.
-      if (silence) for (const writer of line.splice(0)) writer.fail(silence.error)
+  const runNext = (name: string, line: Line): void => {
+    if (line.isWorking || line.open >= mostOpen) return
+    const group = line.waiting.splice(0, maxTogether)
+    if (group.length === 0) {
+      if (line.open === 0) lines.delete(name)
+      return
     }
-    lines.delete(broadcastId)
+    line.isWorking = true
+    line.open += 1
+    let isWorked = false
+    const worked = () => {
+      if (isWorked) return
+      isWorked = true
+      line.isWorking = false
+      runNext(name, line)
+    }
+    void runTogether(db, group, worked).then((silence) => {
+      line.open -= 1
+      // The others would time out one after the other.
+      if (silence) for (const writer of line.waiting.splice(0)) writer.fail(silence.error)
+      worked()
+      runNext(name, line)
+    })
   }
 
   return {
-    write: <T>(broadcastId: string, work: (tx: Tx) => Promise<T>, needs: Needs = {}) =>
+    write: <T>(name: string, work: (tx: Tx) => Promise<T>, needs: Needs = {}) =>
       new Promise<T>((resolve, reject) => {
-        const writer = writerOf(work, needs, resolve, reject)
-        const line = lines.get(broadcastId)
-        if (line) {
-          line.push(writer)
-          return
-        }
-        const fresh = [writer]
-        lines.set(broadcastId, fresh)
-        void serve(broadcastId, fresh)
+        const line = lines.get(name) ?? { waiting: [], isWorking: false, open: 0 }
+        lines.set(name, line)
+        line.waiting.push(writerOf(work, needs, resolve, reject))
+        runNext(name, line)
       }),
   }
 }
+
+/** The writes of a broadcast. */
+interface Line {
+  waiting: Writer[]
+  /** Whether the work of a group is running. */
+  isWorking: boolean
+  /** The groups that have begun and not ended. */
+  open: number
+}
+
+/** One that works, and one that is written and committed. */
+const mostOpen = 2
 
 /** A waiting write: its work, and how its outcome is reported. */
 interface Writer {
@@ -80,15 +106,17 @@ type Silence = { error: unknown } | undefined
 const silenceOf = (error: unknown): Silence =>
   isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
 
-async function runTogether(db: Db, writers: Writer[]): Promise<Silence> {
+/** Calls back when the work is done, unless it fails. */
+async function runTogether(db: Db, writers: Writer[], worked: () => void): Promise<Silence> {
   const [first, ...others] = writers
-  if (first && others.length === 0) return runAlone(db, first)
+  if (first && others.length === 0) return runAlone(db, first, { isBuffered: true, worked })
   try {
     const tellAll = await db.transaction(
       async (tx) => {
         await lockNeeds(tx, writers)
         const told: (() => void)[] = []
         for (const writer of writers) told.push(await runInTurn(tx, writer))
+        worked()
         return told
       },
       { isBuffered: true },
@@ -114,10 +142,19 @@ async function lockNeeds(tx: Tx, writers: Writer[]): Promise<void> {
   }
 }
 
-async function runAlone(db: Db, writer: Writer, { isBuffered } = { isBuffered: true }): Promise<Silence> {
+async function runAlone(
+  db: Db,
+  writer: Writer,
+  { isBuffered, worked = () => {} }: { isBuffered: boolean; worked?: () => void },
+): Promise<Silence> {
+  const run = async (tx: Tx) => {
+    const tell = await writer.run(tx)
+    worked()
+    return tell
+  }
   try {
-    const tell = await db.transaction(writer.run, { isBuffered }).catch((error: unknown) => {
-      if (error instanceof BufferedWriteFailed) return db.transaction(writer.run)
+    const tell = await db.transaction(run, { isBuffered }).catch((error: unknown) => {
+      if (error instanceof BufferedWriteFailed) return db.transaction(run)
       throw error
     })
     tell()

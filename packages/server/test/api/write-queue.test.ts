@@ -7,6 +7,7 @@ import type { Tx } from '../../src/store/db.ts'
 import { sql } from '../../src/store/sql.ts'
 import { createWriteQueue } from '../../src/store/write-queue.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let service: TestService
 before(async () => {
@@ -18,6 +19,31 @@ const transactionOf = async (tx: Tx) => {
   const [row] = await tx.query<{ id: string }>(sql`select txid_current()::text as id`)
   return row?.id
 }
+
+test('the work of a group begins while the one ahead is committed, and that of a third waits', async () => {
+  const queue = createWriteQueue(service.platform.db)
+  const begun: string[] = []
+  const write = (name: string) => {
+    const held = Promise.withResolvers<void>()
+    const written = queue.write('one', async (tx) => {
+      begun.push(name)
+      await transactionOf(tx)
+      tx.beforeCommit(() => held.promise)
+    })
+    return { written, commit: held.resolve }
+  }
+  const [first, second] = [write('first'), write('second')]
+  await until(() => begun.length === 2, 'the second group works')
+  const third = write('third')
+  await service.platform.db.ping()
+  assert.deepEqual(begun, ['first', 'second'])
+  first.commit()
+  await first.written
+  await until(() => begun.length === 3, 'the third group works')
+  second.commit()
+  third.commit()
+  await Promise.all([second.written, third.written])
+})
 
 const titles = async (tenant: TestTenant) => {
   const { body } = await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=200&sort={"_createdAt":"asc"}`)
