@@ -5,8 +5,8 @@ import type { JsonText } from '../base/json-text.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
-import { ChangeLog } from '../store/changes/change-log.ts'
-import type { Actor, Change, Counters } from '../store/changes/changes.ts'
+import { type Appended, ChangeLog } from '../store/changes/change-log.ts'
+import type { Actor, Change } from '../store/changes/changes.ts'
 import { findPlan } from '../store/control/accounts.ts'
 import { listBroadcast } from '../store/control/directory.ts'
 import type { Db, Tx } from '../store/db.ts'
@@ -125,15 +125,16 @@ export function createContent({
   serviceHost: string
   trashDays: number
 }): Content {
+  const onAppended = ({ tx, broadcastId, changes, counters: { sequence, counts } }: Appended) => {
+    requireRoom(changes, counts, quotas)
+    const areas = [...new Set(changes.map(({ kind }) => kind.area))]
+    tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas }))
+    if (areas.includes('members')) tx.afterCommit(() => notifications.publish({ type: 'access' }))
+  }
+
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work, copying) => {
     const nowMs = clock.now()
     const { broadcastId } = tenant
-    const onAppended = (changes: readonly Change[], { sequence, counts }: Counters) => {
-      requireRoom(changes, counts, quotas)
-      const areas = [...new Set(changes.map(({ kind }) => kind.area))]
-      tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas }))
-      if (areas.includes('members')) tx.afterCommit(() => notifications.publish({ type: 'access' }))
-    }
     return ChangeLog.keep(
       tx,
       broadcastId,

@@ -115,7 +115,7 @@ export async function writeEnds(
   const writes = records.map((record) => ({ write: { kind: kinds.workflowRun, record }, change: endOf(record) }))
   await ChangeLog.keep(tx, broadcastId, by, (log) => updateRecords(log, writes), {
     // Responses about runs are not cached, so none has to be invalidated.
-    onAppended: (_, { sequence }) =>
+    onAppended: ({ counters: { sequence } }) =>
       tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas: [] })),
   })
 }

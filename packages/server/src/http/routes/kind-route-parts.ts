@@ -8,6 +8,7 @@ import type { Conflicts } from '../../conflicts/conflicts.ts'
 import type { Changing, Content } from '../../content/content.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import type { CheckWritten, Writing } from '../../content/writing.ts'
+import { writtenJson } from '../../content/written-json.ts'
 import type { KeyScope } from '../../store/access/idempotency.ts'
 import type { Db } from '../../store/db.ts'
 import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
@@ -112,7 +113,7 @@ export async function writeAnswer(
 ): Promise<Answer> {
   if (call.query.dry_run) return rehearsalAnswer(content, call, status, work)
   const record = await content.write(call.membership, actorOf(call.principal), work, changing)
-  return { status, json: JSON.stringify(record), etag: true }
+  return { status, json: writtenJson(record), etag: true }
 }
 
 export async function rehearsalAnswer(

@@ -21,6 +21,7 @@ import { putRecord } from '../../content/put-record.ts'
 import { removeRecord } from '../../content/remove-record.ts'
 import { updateRecord } from '../../content/update-record.ts'
 import type { Writing } from '../../content/writing.ts'
+import { writtenJson } from '../../content/written-json.ts'
 import type { Tx } from '../../store/db.ts'
 import { requireRight } from '../authorize.ts'
 import { flag, integer } from '../params.ts'
@@ -250,7 +251,7 @@ function byReferenceRoute(kind: Kind, parts: KindRouteParts): Route {
       }
       if (call.query.dry_run) return rehearsalAnswer(parts.content, call, () => (isNew ? 201 : 200), put)
       const record = await againIfTaken(() => parts.content.write(call.membership, actorOf(call.principal), put))
-      return isNew ? created(call, kind, record) : { status: 200, json: JSON.stringify(record), etag: true }
+      return isNew ? created(call, kind, record) : { status: 200, json: writtenJson(record), etag: true }
     },
   })
 }
@@ -302,7 +303,7 @@ function created(call: MemberCall, kind: Kind, record: AnyRecord): Answer {
   const location = `/v1/users/${membership.userId}/broadcasts/${membership.broadcastId}/${kind.plural}/${record._id}`
   return {
     status: 201,
-    json: JSON.stringify(record),
+    json: writtenJson(record),
     headers: { location },
     etag: true,
   }

@@ -12,9 +12,16 @@ export interface Authorship {
   at: string
 }
 
+export interface Appended {
+  tx: Tx
+  broadcastId: string
+  changes: readonly Change[]
+  counters: Counters
+}
+
 export interface KeepOptions {
-  /** Called when the changes are appended and not yet committed. An error rolls them back. */
-  onAppended?(changes: readonly Change[], counters: Counters): void
+  /** Called when changes are appended and not yet committed, once for all writes of the transaction that name it. An error rolls them back. */
+  onAppended?: (appended: Appended) => void
   /** How many records of a kind there may be. `onAppended` refuses more. */
   limitOf?(kind: Kind): number
 }
@@ -39,7 +46,7 @@ export class ChangeLog {
     broadcastId: string,
     by: Authorship,
     work: (log: ChangeLog) => Promise<T>,
-    { onAppended = () => {}, limitOf = () => Number.POSITIVE_INFINITY }: KeepOptions = {},
+    { onAppended = ignore, limitOf = () => Number.POSITIVE_INFINITY }: KeepOptions = {},
   ): Promise<T> {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)
@@ -70,6 +77,8 @@ export class ChangeLog {
     }
   }
 }
+
+const ignore = () => {}
 
 interface Waiting extends Required<KeepOptions> {
   broadcastId: string
@@ -106,6 +115,7 @@ async function appendWaiting(tx: Tx, all: Queue['entries'], isOnly: boolean): Pr
       isOnly: isOnly && byBroadcast.size === 1,
       limitOf: (kind) => Math.min(...ofBroadcast.map(({ limitOf }) => limitOf(kind))),
     })
-    for (const entry of ofBroadcast) entry.onAppended(entry.changes, counters)
+    for (const [onAppended, some] of Map.groupBy(ofBroadcast, (entry) => entry.onAppended))
+      onAppended({ tx, broadcastId, changes: some.flatMap((entry) => entry.changes), counters })
   }
 }
