@@ -88,21 +88,56 @@ class BoundedClient extends pg.Client {
     // the process. The statement that runs on it, or the next one, fails with the error.
     this.on('error', () => {})
     this.query = ((...parts: unknown[]) => {
+      const [first] = parts
       const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)
-      if (!(answer instanceof Promise)) return answer
-      this.silence?.sent(this)
-      return answer.then(
-        (result) => {
-          this.silence?.settled(this, true)
-          return result
-        },
-        (error: unknown) => {
-          this.silence?.settled(this, error instanceof pg.DatabaseError)
-          if (isTimeout(error)) destroy(this)
-          throw error
-        },
-      )
+      if (first instanceof SentQuery) return this.#bounded(first.answer)
+      return answer instanceof Promise ? this.#bounded(answer) : answer
     }) as pg.Client['query']
+  }
+
+  #bounded(answer: Promise<unknown>): Promise<unknown> {
+    this.silence?.sent(this)
+    return answer.then(
+      (result) => {
+        this.silence?.settled(this, true)
+        return result
+      },
+      (error: unknown) => {
+        this.silence?.settled(this, error instanceof pg.DatabaseError)
+        // The stack of the driver leads to its socket; this one leads to the caller.
+        if (error instanceof Error) Error.captureStackTrace(error)
+        if (isTimeout(error)) destroy(this)
+        throw error
+      },
+    )
+  }
+}
+
+interface Statement {
+  name: string | undefined
+  text: string
+  values: unknown[]
+  query_timeout?: number | undefined
+}
+
+/**
+ * The same as `client.query({ name, text, values })`. The driver copies such an object property by property, which took a thirtieth of
+ * the time of a write.
+ */
+export function sendQuery<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  statement: Statement,
+): Promise<pg.QueryResult<Row>> {
+  return client.query(new SentQuery(statement)) as unknown as Promise<pg.QueryResult<Row>>
+}
+
+class SentQuery extends pg.Query {
+  readonly answer: Promise<unknown>
+  constructor({ name, text, values, query_timeout }: Statement) {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    super(text, values, (error: Error | undefined, result: unknown) => (error ? reject(error) : resolve(result)))
+    this.answer = promise
+    Object.assign(this, { name, query_timeout })
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { sendQuery } from './connection.ts'
 import { graceMs, idleTransactionMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
 
@@ -45,7 +46,7 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
       const name = hooks.isPrepared ? nameOf(text) : undefined
       const query = { name, text, values: [...statement.values], ...limit }
       const startedMs = performance.now()
-      const { rows } = await traced(text, () => client.query(query)).catch(onFailed)
+      const { rows } = await traced(text, () => sendQuery(client, query)).catch(onFailed)
       const ms = performance.now() - startedMs
       if (ms > hooks.slowMs && limit.query_timeout === undefined) hooks.onSlow(text, ms)
       return rows as Row[]
