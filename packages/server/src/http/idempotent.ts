@@ -19,9 +19,10 @@ export function createIdempotency({ db, writeQueue, clock }: { db: Db; writeQueu
     queue?: string,
     needs?: Needs,
   ): Promise<Answer> => {
-    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-      queue === undefined ? db.transaction(work) : writeQueue.write(queue, work, needs)
     const key = keyOf(call)
+    const known = { ...needs, ...(key !== undefined && { idempotencyKey: `${scope.caller}\n${key}` }) }
+    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+      queue === undefined ? db.transaction(work) : writeQueue.write(queue, work, known)
     if (key === undefined) return (await transaction(effect)).answer
     const keyed = { scope, key, hash: hashOf(call) }
     return transaction(async (tx) => {

@@ -9,6 +9,8 @@ export interface Needs {
   target?: RecordTarget
   /** The category that it will refer to. */
   category?: { broadcastId: string; key: string }
+  /** Its idempotency key, with its scope. Of two writes with the same, the later one must find what the earlier one has stored. */
+  idempotencyKey?: string
 }
 
 /** Group commit for writers of the same broadcast. */
@@ -33,13 +35,15 @@ export function createWriteQueue(db: Db): WriteQueue {
 
   const runNext = (name: string, line: Line): void => {
     if (line.isWorking || line.open >= mostOpen) return
-    const group = line.waiting.splice(0, maxTogether)
+    const group = line.waiting.splice(0, lengthOfGroup(line))
     if (group.length === 0) {
       if (line.open === 0) lines.delete(name)
       return
     }
+    const keys = new Set(group.flatMap(({ needs }) => needs.idempotencyKey ?? []))
     line.isWorking = true
     line.open += 1
+    line.keys = line.keys.union(keys)
     let isWorked = false
     const worked = () => {
       if (isWorked) return
@@ -49,6 +53,7 @@ export function createWriteQueue(db: Db): WriteQueue {
     }
     void runTogether(db, group, worked).then((silence) => {
       line.open -= 1
+      line.keys = line.keys.difference(keys)
       // The others would time out one after the other.
       if (silence) for (const writer of line.waiting.splice(0)) writer.fail(silence.error)
       worked()
@@ -59,7 +64,7 @@ export function createWriteQueue(db: Db): WriteQueue {
   return {
     write: <T>(name: string, work: (tx: Tx) => Promise<T>, needs: Needs = {}) =>
       new Promise<T>((resolve, reject) => {
-        const line = lines.get(name) ?? { waiting: [], isWorking: false, open: 0 }
+        const line = lines.get(name) ?? { waiting: [], isWorking: false, open: 0, keys: new Set() }
         lines.set(name, line)
         line.waiting.push(writerOf(work, needs, resolve, reject))
         runNext(name, line)
@@ -72,8 +77,16 @@ interface Line {
   waiting: Writer[]
   /** Whether the work of a group is running. */
   isWorking: boolean
-  /** The groups that have begun and not ended. */
+  /** The groups that have begun and not ended, and their idempotency keys. */
   open: number
+  keys: Set<string>
+}
+
+/** How many of the waiting writes the next group can have: none whose key an open group has. */
+function lengthOfGroup({ waiting, keys }: Line): number {
+  const next = waiting.slice(0, maxTogether)
+  const blocked = next.findIndex(({ needs }) => needs.idempotencyKey !== undefined && keys.has(needs.idempotencyKey))
+  return blocked < 0 ? next.length : blocked
 }
 
 /** One that works, and one that is written and committed. */

@@ -45,6 +45,30 @@ test('the work of a group begins while the one ahead is committed, and that of a
   await Promise.all([second.written, third.written])
 })
 
+test('a write with an idempotency key begins when the one with the same key has ended', async () => {
+  const queue = createWriteQueue(service.platform.db)
+  const begun: string[] = []
+  const held = Promise.withResolvers<void>()
+  const write = (name: string, idempotencyKey: string) =>
+    queue.write(
+      'one',
+      async (tx) => {
+        begun.push(name)
+        await transactionOf(tx)
+        if (name === 'first') tx.beforeCommit(() => held.promise)
+      },
+      { idempotencyKey },
+    )
+  const first = write('first', 'one')
+  const second = write('second', 'other')
+  const third = write('third', 'one')
+  await second
+  assert.deepEqual(begun, ['first', 'second'])
+  held.resolve()
+  await Promise.all([first, third])
+  assert.deepEqual(begun, ['first', 'second', 'third'])
+})
+
 const titles = async (tenant: TestTenant) => {
   const { body } = await tenant.api('GET', `${tenant.path}/broadcastHosts?limit=200&sort={"_createdAt":"asc"}`)
   return body.data.map(({ title }: { title: string }) => title).sort()

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { isAboutReplica } from '../support/counted-statements.ts'
+import { isAboutServers } from '../support/counted-statements.ts'
 import type { Reply, TestService } from '../support/service.ts'
 
 export interface Statements {
@@ -24,7 +24,7 @@ export function countStatements({ clock, platform }: TestService): Statements {
       const ran: string[] = []
       current = request
       const note = (text: string) => {
-        if (requests.getStore() === request && !isAboutReplica(text)) ran.push(text)
+        if (requests.getStore() === request && !isAboutServers(text)) ran.push(text)
       }
       const stops = [platform.db.onStatement(note), platform.control.onStatement(note)]
       try {

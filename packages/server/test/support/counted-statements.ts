@@ -20,7 +20,7 @@ export async function statementsOf(
   }
   const texts: string[] = []
   const note = (text: string) => {
-    if (request.getStore() && !isAboutReplica(text)) texts.push(text.replaceAll(/\s+/g, ' ').trim())
+    if (request.getStore() && !isAboutServers(text)) texts.push(text.replaceAll(/\s+/g, ' ').trim())
   }
   const { db, control } = service.platform
   const stops = [db.onStatement(note), control.onStatement(note)]
@@ -36,8 +36,11 @@ export async function statementsOf(
 /** Whether a statement notifies other nodes, or the webhook relay, of a committed write. */
 export const isNews = (text: string) => text.startsWith('select pg_notify') || text.includes('relay_cursors')
 
-/** Whether a statement asks about the replica of this run (MARQUEE_TEST_REPLICA): whether it is one, and how much of the log it needs. */
-export const isAboutReplica = (text: string) => /pg_walfile_name|pg_control_system/.test(text)
+/**
+ * Whether a statement asks which server of this run another one is for: about the replica (MARQUEE_TEST_REPLICA), or, once in a while,
+ * where a broadcast is in the cluster (MARQUEE_TEST_CLUSTER).
+ */
+export const isAboutServers = (text: string) => /pg_walfile_name|pg_control_system|pg_dist_placement/.test(text)
 
 /** How long a node caches keys and sessions. */
 const knownForMs = 1_000
