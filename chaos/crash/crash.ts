@@ -177,15 +177,26 @@ async function killPostgresOften(
   acknowledged: () => number,
   downMs: number[],
 ): Promise<void> {
-  for (let kill = 0; kill < count; kill++) {
-    const due = (kill + random.next()) / count
-    await until(() => progress() >= due, `work up to kill ${kill + 1} of PostgreSQL`, 600_000)
+  while (downMs.length < count) {
+    const kills = downMs.length
+    const due = (kills + random.next()) / count
+    await until(() => progress() >= due, `work up to kill ${kills + 1} of PostgreSQL`, 600_000)
     const postmaster = await untilPostmaster(random.pick(folders))
     const backends = random.chance(0.5) ? await childrenOf(postmaster) : []
-    process.kill(backends.length > 0 ? random.pick(backends) : postmaster, 'SIGKILL')
+    if (!isKilled(backends.length > 0 ? random.pick(backends) : postmaster)) continue
     const [killedAt, before] = [performance.now(), acknowledged()]
     await isReached(() => acknowledged() > before, 60_000)
     downMs.push(performance.now() - killedAt)
+  }
+}
+
+/** False when the process has ended by itself, such as a connection that was closed. */
+function isKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
   }
 }
 
