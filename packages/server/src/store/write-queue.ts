@@ -28,7 +28,7 @@ export interface WriteQueue {
  * but their rows are written by shared statements where that makes no difference (`records/write-buffer.ts`).
  *
  * A group begins when the work of the one ahead of it is done, while the database still writes and commits that. The one ahead needs no
- * more locks by then except that of the counter, which is taken last, so that the two never wait for each other.
+ * more locks by then except that of the counter, which is taken last: the later one may wait for it, and never both for each other.
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Line>()
