@@ -4,9 +4,10 @@ import { commitFailure, isRetryable, isUnavailable, OutcomeUnknown } from './fai
 import { ping } from './ping.ts'
 import { createPlaces } from './places.ts'
 import { createLine, createPools, queryOn, readAtOnce } from './pools.ts'
-import { begin, getTypeParser, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
+import { begin, openSession, type SessionHooks, sessionSettings, type Trace } from './session.ts'
 import { type ReadRecords, readInShard } from './shards.ts'
 import type { Sql } from './sql.ts'
+import { getTypeParser } from './statement.ts'
 import { noTickets, type Tickets } from './tickets.ts'
 import { type Outcome, openTx, type Plane, type Queryable, type Raising, type Tx } from './tx.ts'
 import { isWrite, type WriteSpace, watchWrites } from './write-space.ts'
@@ -111,18 +112,18 @@ export function openPlane<P extends Plane>(connection: Connection, plane: P, opt
     const line = createLine(pools, on)
     const { session } = line
     if (!line.isRouted) await line.connect()
-    const { tx, open, hasBegun, finish, onCommitted, onEnded } = openTx(session, {
+    const { tx, hasBegun, finish, onCommitted, onEnded } = openTx(session, {
       plane,
       isBuffered,
       isDivided: line.isRouted,
       tickets,
       connect: line.connect,
       begin: () => begin(session, 'begin', limitMs),
+      mayBeginWith: limitMs === undefined,
     })
     let broken: Error | undefined
     let outcome: Outcome = 'rolled back'
     try {
-      if (!isBuffered && !line.isRouted) await open()
       const result = await work(tx)
       await finish(() =>
         session.command('commit').catch((error: unknown) => {

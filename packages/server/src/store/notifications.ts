@@ -61,6 +61,7 @@ export function openNotifications(db: Db<Plane>): Notifications {
   let sending: Promise<void> = Promise.resolve()
   /** The number of pending sends. */
   let queued = 0
+  let sentMs = 0
   /** The connection of the heartbeat in progress. */
   let beatingOn: object | undefined
   let isClosed = false
@@ -89,6 +90,7 @@ export function openNotifications(db: Db<Plane>): Notifications {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
       // Without a database no node is reached; the others miss this node's heartbeat by then, and clear their caches.
+      sentMs = performance.now()
       if (!(await notify({ signals: batch }).catch(() => undefined))) return
       waiting.splice(0, batch.length)
     }
@@ -163,7 +165,7 @@ export function openNotifications(db: Db<Plane>): Notifications {
     publish(notification) {
       tell(notification)
       waiting.push(notification)
-      if (waiting.length === 1) queueSend(gatherMs)
+      if (waiting.length === 1) queueSend(Math.max(gatherMs, sentMs + pauseMs - performance.now()))
     },
     tell,
     subscribe(listener) {
@@ -237,6 +239,8 @@ function createPeers(nodeId: string, onGap: () => void) {
 }
 
 const gatherMs = 2
+/** Between two of them while there are always more. */
+const pauseMs = 10
 const beatMs = 500
 /** Two missed heartbeats. */
 const silenceMs = 2 * beatMs

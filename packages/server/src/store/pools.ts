@@ -94,7 +94,7 @@ export function createLine(pools: Pools, on: OpenSession): Line {
     },
     isConnected: () => client !== undefined,
     session: {
-      run: async (statement) => current().run(statement),
+      run: async (statement, bounds) => current().run(statement, bounds),
       command: async (text) => current().command(text),
       extend: (ms) => current().extend(ms),
     },

@@ -5,8 +5,9 @@ import type { Db, DbOptions, Queryable, StatementListener } from './db.ts'
 import { isDatabaseError, isUnavailable } from './failures.ts'
 import { graceMs, wholeBroadcastMs } from './limits.ts'
 import { isPooled } from './pooler.ts'
-import { getTypeParser, openSession, type Session, settingsWith } from './session.ts'
+import { openSession, type Session, settingsWith } from './session.ts'
 import { raw, type Sql, sql, textOf } from './sql.ts'
+import { getTypeParser } from './statement.ts'
 import { isSelect, isWrite } from './write-space.ts'
 
 /** A streaming replica that answers reads as if it were the primary. */

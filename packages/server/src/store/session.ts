@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { sendQuery } from './connection.ts'
+import type pg from 'pg'
+import { send } from './connection.ts'
 import { graceMs, idleTransactionMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
+import { type Bounds, Statement } from './statement.ts'
 
 /** Statements on one connection, each with a timeout. */
 export interface Session {
   /** Extends the timeout of the statements that follow. */
   extend(statementMs: number): void
-  run<Row>(statement: Sql): Promise<Row[]>
+  run<Row>(statement: Sql, bounds?: Bounds): Promise<Row[]>
   /** A statement without parameters and result. */
   command(text: string): Promise<void>
 }
@@ -40,16 +41,16 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
     command: async (text) => {
       await traced(text, () => client.query({ text, ...limit }))
     },
-    run: async <Row>(statement: Sql): Promise<Row[]> => {
-      const text = textOf(statement)
-      onStatement(text, statement.values)
+    run: async <Row>({ strings, values }: Sql, bounds?: Bounds): Promise<Row[]> => {
+      const text = textOf({ strings, values })
+      onStatement(text, values)
       const name = hooks.isPrepared ? nameOf(text) : undefined
-      const query = { name, text, values: [...statement.values], ...limit }
       const startedMs = performance.now()
-      const { rows } = await traced(text, () => sendQuery(client, query)).catch(onFailed)
+      const statement = new Statement({ name, text, values, ...limit, ...bounds })
+      const rows = await traced(text, () => send<Row>(client, statement)).catch(onFailed)
       const ms = performance.now() - startedMs
       if (ms > hooks.slowMs && limit.query_timeout === undefined) hooks.onSlow(text, ms)
-      return rows as Row[]
+      return rows
     },
   }
 }
@@ -87,13 +88,6 @@ export function settingsWith(timeoutMs: number): string {
 function setAll(settings: Record<string, string | number>, isLocal: 'true' | 'false'): string {
   const each = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
   return `select ${each.join(', ')}`
-}
-
-/** JSON stays text: most of it is sent to the caller unchanged. Big integers become numbers. */
-export function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB) return (text: string) => text
-  if (oid === pg.types.builtins.INT8) return Number
-  return pg.types.getTypeParser(oid, format)
 }
 
 const names = new Map<string, string>()

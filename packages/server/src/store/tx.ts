@@ -1,6 +1,7 @@
 import { commitFailure } from './failures.ts'
 import { localLimit, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
+import type { Bounds } from './statement.ts'
 import type { Tickets } from './tickets.ts'
 import { isSelect } from './write-space.ts'
 
@@ -39,8 +40,8 @@ export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
   runWaiting(): Promise<void>
   /** Runs a statement that does not depend on the writes that wait, and changes no record. */
   aside<Row>(statement: Sql): Promise<Row[]>
-  /** Runs the last statement of a transaction that has not begun yet: it is the whole transaction, and so its commit. */
-  only<Row>(statement: Sql): Promise<Row[]>
+  /** Runs the last statement, and commits with it. */
+  last<Row>(statement: Sql): Promise<Row[]>
   /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>
   /** Allows the statements that follow to take longer than those of an ordinary request. */
@@ -62,8 +63,8 @@ export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
 /** After `unknown`, the commit was not confirmed: the change may or may not have been made. */
 export type Outcome = 'committed' | 'rolled back' | 'unknown'
 
-/** `isOnly`: nothing has run yet and nothing follows, so that a single statement may be the whole transaction. */
-export type BeforeCommit = (isOnly: boolean) => Promise<void>
+/** `isLast`: nothing follows, so that it may commit with its last statement. */
+export type BeforeCommit = (isLast: boolean) => Promise<void>
 
 export interface Deferred {
   isCalledOff: boolean
@@ -80,19 +81,20 @@ export interface Buffered {
 
 export interface TxOptions<P extends Plane> {
   plane: P
-  /** Whether writes of records may wait, and the transaction begins with its first statement. */
+  /** Whether writes of records may wait. */
   isBuffered: boolean
   isDivided: boolean
   tickets: Tickets
   /** Connects to the database that the first statement is about. */
   connect(first: Sql | undefined): Promise<void>
+  /** Begins the transaction by a statement of its own. */
   begin(): Promise<void>
+  /** Whether the begin may be sent with the first statement. */
+  mayBeginWith: boolean
 }
 
 export interface OpenTx<P extends Plane> {
   tx: Tx<P>
-  /** Begins the transaction, unless it has begun. */
-  open(): Promise<void>
   /** Whether there is a transaction to roll back. */
   hasBegun(): boolean
   /** Runs everything that waits, and commits. */
@@ -102,7 +104,7 @@ export interface OpenTx<P extends Plane> {
 }
 
 export function openTx<P extends Plane>(session: Session, options: TxOptions<P>): OpenTx<P> {
-  const { plane, isBuffered, tickets, connect, begin } = options
+  const { plane, isBuffered, tickets, connect, begin, mayBeginWith } = options
   const raised = new Set<string>()
   let before: { callback: BeforeCommit; deferred: Deferred }[] = []
   let after: (() => void)[] = []
@@ -111,23 +113,23 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   let writes = 0
   let depth = 0
   let opening: Promise<void> | undefined
-  let isOpen = false
   let isDone = false
   let buffer: Buffered | undefined
 
-  /** Once, whichever of several concurrent statements is the first. */
   const open = (first?: Sql): Promise<void> => {
-    opening ??= connect(first)
-      .then(begin)
-      .then(() => {
-        isOpen = true
-      })
+    opening ??= connect(first).then(begin)
     return opening
   }
   const hasBegun = () => opening !== undefined
-  const run: Queryable['query'] = async (statement) => {
-    if (!isOpen) await open(statement)
-    return session.run(statement)
+  /** The first of several concurrent statements begins the transaction. */
+  const run = async <Row>(statement: Sql, bounds?: Bounds): Promise<Row[]> => {
+    if (opening || !mayBeginWith) {
+      await open(statement)
+      return session.run(statement, bounds)
+    }
+    opening = connect(statement)
+    await opening
+    return session.run(statement, { ...bounds, begins: true })
   }
   const runWaiting = async () => {
     if (buffer?.hasWaiting()) await buffer.run(run)
@@ -139,10 +141,11 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   }
   /** Right before the commit: a ticket from the beginning of a long transaction may be gone. */
   const requireTickets = () => Promise.all([...raised].map(tickets.raise))
-  const callBack = async (mayBeOnly: boolean) => {
+  const callBack = async (mayBeLast: boolean) => {
     for (let next = before.shift(); next; next = before.shift()) {
       const { callback } = next
-      await callback(mayBeOnly && !hasBegun() && before.every((other) => other.callback === callback))
+      const isLast = last.length === 0 && before.every((other) => other.callback === callback)
+      await callback(mayBeLast && isLast)
     }
   }
 
@@ -176,12 +179,17 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
       // While other statements run; `requireTickets` waits for it, and finds out about a failure.
       tickets.raise(broadcastId).catch(() => {})
     },
-    async only(statement) {
+    async last<Row>(statement: Sql) {
       writes += 1
       isDone = true
       await requireTickets()
-      await connect(statement)
-      return session.run<never>(statement).catch((error: unknown) => {
+      // A single statement is a transaction.
+      const alone = async () => {
+        await connect(statement)
+        return session.run<Row>(statement)
+      }
+      const ran = hasBegun() ? run<Row>(statement, { commits: true }) : alone()
+      return ran.catch((error: unknown) => {
         throw commitFailure(error)
       })
     },
@@ -222,7 +230,6 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   }
   return {
     tx,
-    open,
     hasBegun,
     async finish(commit) {
       await callBack(isBuffered)

@@ -29,10 +29,13 @@ export interface WriteQueue {
  *
  * A group begins when the work of the one ahead of it is done, while the database still writes and commits that. The one ahead needs no
  * more locks by then except that of the counter, which is taken last: the later one may wait for it, and never both for each other.
+ * Each group costs as much as several writes, so that it waits for all requests that have arrived.
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Line>()
 
+  /** Once everything that has arrived is read. */
+  const runSoon = (name: string, line: Line): void => void setImmediate(runNext, name, line)
   const runNext = (name: string, line: Line): void => {
     if (line.isWorking || line.open >= mostOpen) return
     const group = line.waiting.splice(0, lengthOfGroup(line))
@@ -49,7 +52,7 @@ export function createWriteQueue(db: Db): WriteQueue {
       if (isWorked) return
       isWorked = true
       line.isWorking = false
-      runNext(name, line)
+      runSoon(name, line)
     }
     void runTogether(db, group, worked).then((silence) => {
       line.open -= 1
@@ -57,7 +60,7 @@ export function createWriteQueue(db: Db): WriteQueue {
       // The others would time out one after the other.
       if (silence) for (const writer of line.waiting.splice(0)) writer.fail(silence.error)
       worked()
-      runNext(name, line)
+      runSoon(name, line)
     })
   }
 
@@ -67,7 +70,7 @@ export function createWriteQueue(db: Db): WriteQueue {
         const line = lines.get(name) ?? { waiting: [], isWorking: false, open: 0, keys: new Set() }
         lines.set(name, line)
         line.waiting.push(writerOf(work, needs, resolve, reject))
-        runNext(name, line)
+        if (line.waiting.length === 1) runSoon(name, line)
       }),
   }
 }
@@ -89,8 +92,8 @@ function lengthOfGroup({ waiting, keys }: Line): number {
   return blocked < 0 ? next.length : blocked
 }
 
-/** One that works, and one that is written and committed. */
-const mostOpen = 2
+/** One that works, and those ahead of it that are written and committed. */
+const mostOpen = 3
 
 /** A waiting write: its work, and how its outcome is reported. */
 interface Writer {

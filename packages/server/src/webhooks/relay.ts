@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AnyRecord, isFollowed, type View } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { createRoundRobin, type RoundRobin } from '../base/round-robin.ts'
+import { spaced } from '../base/spaced.ts'
 import type { Tracing } from '../base/tracing.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
@@ -22,12 +23,16 @@ export interface RelayParts {
 
 /** Turns each change into one delivery per subscribed webhook. The cursor is advanced in the same transaction, so that none is lost or created twice. */
 export function createRelay(parts: RelayParts): RoundRobin {
-  return createRoundRobin({
+  const relay = createRoundRobin({
     serve: (broadcastId) =>
       parts.tracing.task('relay', { broadcast_id: broadcastId }, () => relayOnce(broadcastId, parts)),
     onError: parts.onError,
   })
+  return { ...relay, wake: spaced(relay.wake, pauseMs) }
 }
+
+/** While a broadcast is written to all the time, its changes are relayed some at a time. */
+const pauseMs = 20
 
 /** Relays a page of changes; true when there may be more. */
 async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolean> {

@@ -13,8 +13,8 @@ export interface AuthoredChange {
 }
 
 export interface AppendOptions {
-  /** Whether the statement may be the whole transaction, which then refuses itself when a kind gets too many records. */
-  isOnly: boolean
+  /** Whether the statement may commit, which then refuses itself when a kind gets too many records. */
+  isLast: boolean
   /** How many records of a kind there may be. */
   limitOf(kind: Kind): number
 }
@@ -32,8 +32,8 @@ export async function appendChanges(
   for await (const some of inStatements(authored, ({ change }) => (change.record ? textOf(change.record).length : 0))) {
     // The first statement updates the counter for all of them, and so locks it once.
     if (!counters) {
-      const isOnly = options.isOnly && some.length === authored.length
-      counters = await moveCounters(tx, broadcastId, authored, some, { ...options, isOnly })
+      const isLast = options.isLast && some.length === authored.length
+      counters = await moveCounters(tx, broadcastId, authored, some, { ...options, isLast })
     } else {
       const before = counters.sequence - authored.length + done
       await tx.query(logSql(broadcastId, some, sql`(select ${before}::bigint as before) counter`))
@@ -71,19 +71,19 @@ async function moveCounters(
   broadcastId: string,
   authored: AuthoredChange[],
   first: AuthoredChange[],
-  { isOnly, limitOf }: AppendOptions,
+  { isLast, limitOf }: AppendOptions,
 ): Promise<Counters> {
   const buffer = bufferOf(tx)
   const waiting = buffer?.take(broadcastId)
-  const isWhole = isOnly && !buffer?.hasWaiting()
+  const commits = isLast && !buffer?.hasWaiting()
   const added = countsAdded(authored)
   const counter = counterSql(broadcastId, authored, afterSql(waiting))
   const statement = sql`
     with ${partsSql(waiting)}counter as (${counter}), logged as (${logSql(broadcastId, first, raw('counter'))})
-    ${isWhole ? guardedSql(added, limitOf) : raw('select last_sequence, counts from counter')}`
-  const ask = () => (isWhole ? tx.only<CounterRow>(statement) : tx.query<CounterRow>(statement))
+    ${commits ? guardedSql(added, limitOf) : raw('select last_sequence, counts from counter')}`
+  const ask = () => (commits ? tx.last<CounterRow>(statement) : tx.query<CounterRow>(statement))
   const [row] = await ask().catch((error: unknown) => {
-    throw waiting || isWhole ? bufferedFailure(error) : error
+    throw waiting || commits ? bufferedFailure(error) : error
   })
   if (!row) throw new Error('the broadcast of a write was deleted')
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }

@@ -100,19 +100,19 @@ function waitToAppend(tx: Tx, entry: Waiting): void {
 
 function newQueue(tx: Tx): Queue {
   const entries: Queue['entries'] = []
-  const queue = { entries, append: (isOnly: boolean) => appendWaiting(tx, entries, isOnly) }
+  const queue = { entries, append: (isLast: boolean) => appendWaiting(tx, entries, isLast) }
   waiting.set(tx, queue)
   return queue
 }
 
 /** Appends pending changes, with one statement per broadcast. It runs last, so that the counters are locked as briefly as possible. */
-async function appendWaiting(tx: Tx, all: Queue['entries'], isOnly: boolean): Promise<void> {
+async function appendWaiting(tx: Tx, all: Queue['entries'], isLast: boolean): Promise<void> {
   const entries = all.splice(0).flatMap(({ entry, deferred }) => (deferred.isCalledOff ? [] : [entry]))
   const byBroadcast = Map.groupBy(entries, (entry) => entry.broadcastId)
   for (const [broadcastId, ofBroadcast] of byBroadcast) {
     const changes = ofBroadcast.flatMap(({ changes, by }) => changes.map((change) => ({ change, ...by })))
     const counters = await appendChanges(tx, broadcastId, changes, {
-      isOnly: isOnly && byBroadcast.size === 1,
+      isLast: isLast && byBroadcast.size === 1,
       limitOf: (kind) => Math.min(...ofBroadcast.map(({ limitOf }) => limitOf(kind))),
     })
     for (const [onAppended, some] of Map.groupBy(ofBroadcast, (entry) => entry.onAppended))
