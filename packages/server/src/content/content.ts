@@ -5,15 +5,16 @@ import type { JsonText } from '../base/json-text.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
-import { type Appended, ChangeLog } from '../store/changes/change-log.ts'
+import { ChangeLog, type KeepOptions } from '../store/changes/change-log.ts'
 import type { Actor, Change } from '../store/changes/changes.ts'
 import { findPlan } from '../store/control/accounts.ts'
 import { listBroadcast } from '../store/control/directory.ts'
 import type { Db, Tx } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
-import type { Notifications } from '../store/notifications.ts'
+import { allAreas, type Notifications } from '../store/notifications.ts'
 import { insertBroadcast, insertMembership } from '../store/records/broadcasts.ts'
 import type { Timeline } from '../store/records/timeline.ts'
+import { followUnconfirmed } from '../store/unconfirmed.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
 import { createRecord } from './create-record.ts'
@@ -125,12 +126,7 @@ export function createContent({
   serviceHost: string
   trashDays: number
 }): Content {
-  const onAppended = ({ tx, broadcastId, changes, counters: { sequence, counts } }: Appended) => {
-    requireRoom(changes, counts, quotas)
-    const areas = [...new Set(changes.map(({ kind }) => kind.area))]
-    tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas }))
-    if (areas.includes('members')) tx.afterCommit(() => notifications.publish({ type: 'access' }))
-  }
+  const announced = announcements({ db, notifications, quotas })
 
   const writeIn: Content['writeIn'] = async (tx, tenant, actor, work, copying) => {
     const nowMs = clock.now()
@@ -157,7 +153,7 @@ export function createContent({
           copying,
           log,
         }),
-      { onAppended, limitOf: (kind) => quotaOf(quotas, kind) },
+      { ...announced, limitOf: (kind) => quotaOf(quotas, kind) },
     )
   }
 
@@ -265,6 +261,33 @@ export function createContent({
         return record
       }
       return writeIn(tx, { broadcastId: id, userId: owner.id }, actor, create, copying)
+    },
+  }
+}
+
+/** Tells all nodes what was written. */
+function announcements({
+  db,
+  notifications,
+  quotas,
+}: {
+  db: Db
+  notifications: Notifications
+  quotas: Quotas
+}): Pick<KeepOptions, 'onAppended' | 'onUnconfirmed'> {
+  return {
+    onAppended({ tx, broadcastId, changes, counters: { sequence, counts } }) {
+      requireRoom(changes, counts, quotas)
+      const areas = [...new Set(changes.map(({ kind }) => kind.area))]
+      tx.afterCommit(() => notifications.publish({ type: 'changes', broadcastId, sequence, areas }))
+      if (areas.includes('members')) tx.afterCommit(() => notifications.publish({ type: 'access' }))
+    },
+    onUnconfirmed(broadcastId) {
+      notifications.tell({ type: 'gap' })
+      void followUnconfirmed(db, broadcastId, (sequence) => {
+        notifications.publish({ type: 'changes', broadcastId, sequence, areas: allAreas })
+        notifications.publish({ type: 'access' })
+      })
     },
   }
 }

@@ -1,7 +1,6 @@
-import type { Area } from '@marquee/model'
 import { findLastSequence } from './changes/versions.ts'
 import type { Db } from './db.ts'
-import type { Notifications } from './notifications.ts'
+import { allAreas, type Notifications } from './notifications.ts'
 
 /** How far this node knows the changes of a broadcast. Caches and memory have at least these. */
 export interface Freshness {
@@ -57,5 +56,4 @@ export function createFreshness({ db, notifications }: { db: Db; notifications: 
   }
 }
 
-const allAreas: Area[] = ['content', 'people', 'members']
 const maxBroadcasts = 10_000

@@ -5,6 +5,8 @@ import { destroy } from './connection.ts'
 import type { Db, Plane } from './db.ts'
 import { sql } from './sql.ts'
 
+export const allAreas: Area[] = ['content', 'people', 'members']
+
 /** A notification between nodes. */
 export type Notification =
   /** A broadcast has changed up to a sequence number; the areas are the kinds of changed records. */

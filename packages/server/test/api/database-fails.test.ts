@@ -6,7 +6,7 @@ import { inOnePlace } from '../support/cluster.ts'
 import { newDatabase } from '../support/database.ts'
 import { type DatabaseLine, openDatabaseLine } from '../support/database-line.ts'
 import { assertProblem } from '../support/problem.ts'
-import { type Reply, signedIn, startService, type TestService } from '../support/service.ts'
+import { type Api, apiWith, type Reply, signedIn, startService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 test(
@@ -30,6 +30,27 @@ test(
         assertProblem(reply, { status: 503, code: 'unavailable' })
         assert.match(reply.body.detail, /may have been made or not/)
       }
+    }
+  },
+)
+
+test(
+  'a write whose commit was not confirmed is seen on every node, once the database answers',
+  inOnePlace,
+  async (t) => {
+    const { service, line, databaseUrl } = await startBehindLine(t)
+    const secretKey = service.config.secretKeys?.[0]?.toString('base64') ?? ''
+    const other = await startService({}, { url: databaseUrl, secretKey })
+    t.after(() => other.stop())
+    const tenant = await service.newTenant()
+    const elsewhere = apiWith(other.url, { authorization: `Bearer ${tenant.key}` })
+    const count = async (api: Api) => (await api('GET', `${tenant.path}/broadcastHosts?limit=0`)).body.metadata.total
+    for (let round = 1; round <= 3; round++) {
+      line.loseCommitOf(`Host ${round}`)
+      const reply = await tenant.api('POST', `${tenant.path}/broadcastHosts`, { title: `Host ${round}` })
+      assertProblem(reply, { status: 503, code: 'unavailable' })
+      assert.equal(await count(tenant.api), round)
+      await until(async () => (await count(elsewhere)) === round, 'the other node has it')
     }
   },
 )
@@ -103,7 +124,9 @@ test('a statement timeout is enforced by the server, and the connection stays us
 })
 
 /** A service with a proxy before its database. */
-async function startBehindLine(t: TestContext): Promise<{ service: TestService; line: DatabaseLine }> {
+async function startBehindLine(
+  t: TestContext,
+): Promise<{ service: TestService; line: DatabaseLine; databaseUrl: string }> {
   const database = await newDatabase()
   const line = await openDatabaseLine(database.url)
   const service = await startService({}, { url: line.url, secretKey: randomBytes(32).toString('base64') })
@@ -112,7 +135,7 @@ async function startBehindLine(t: TestContext): Promise<{ service: TestService; 
     await line.close()
     await database.drop()
   })
-  return { service, line }
+  return { service, line, databaseUrl: database.url }
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Appended {
 export interface KeepOptions {
   /** Called when changes are appended and not yet committed, once for all writes of the transaction that name it. An error rolls them back. */
   onAppended?: (appended: Appended) => void
+  /** Called when the commit was not confirmed: the changes may have been appended or not. */
+  onUnconfirmed?: (broadcastId: string) => void
   /** How many records of a kind there may be. `onAppended` refuses more. */
   limitOf?(kind: Kind): number
 }
@@ -46,14 +48,14 @@ export class ChangeLog {
     broadcastId: string,
     by: Authorship,
     work: (log: ChangeLog) => Promise<T>,
-    { onAppended = ignore, limitOf = () => Number.POSITIVE_INFINITY }: KeepOptions = {},
+    { onAppended = ignore, onUnconfirmed = ignore, limitOf = () => Number.POSITIVE_INFINITY }: KeepOptions = {},
   ): Promise<T> {
     const log = new ChangeLog(tx, broadcastId)
     const result = await work(log)
     const changes = log.#changes
     if (changes.length > 0) {
       await tx.raise(broadcastId)
-      waitToAppend(tx, { broadcastId, changes, by, onAppended, limitOf })
+      waitToAppend(tx, { broadcastId, changes, by, onAppended, onUnconfirmed, limitOf })
     }
     return result
   }
@@ -111,6 +113,10 @@ async function appendWaiting(tx: Tx, all: Queue['entries'], isLast: boolean): Pr
   const byBroadcast = Map.groupBy(entries, (entry) => entry.broadcastId)
   for (const [broadcastId, ofBroadcast] of byBroadcast) {
     const changes = ofBroadcast.flatMap(({ changes, by }) => changes.map((change) => ({ change, ...by })))
+    tx.afterEnd(async (outcome) => {
+      if (outcome === 'unknown')
+        for (const tell of new Set(ofBroadcast.map((entry) => entry.onUnconfirmed))) tell(broadcastId)
+    })
     const counters = await appendChanges(tx, broadcastId, changes, {
       isLast: isLast && byBroadcast.size === 1,
       limitOf: (kind) => Math.min(...ofBroadcast.map(({ limitOf }) => limitOf(kind))),
