@@ -6,15 +6,29 @@ import type { Authorized } from './route.ts'
  * Refuses a `?locale=` that is no language of the broadcast. French, English and Spanish are always accepted, as the interface
  * lists them, so that reading in one of them takes no further statement; without texts in it the main ones are returned.
  */
-export async function requireLocale(
+export function requireLocale(
   params: Params,
   query: Record<string, unknown>,
-  { membership, site }: Authorized,
-  findLocales: (broadcastId: string) => Promise<readonly string[]>,
-): Promise<void> {
-  for (const [name, { isLocale }] of Object.entries(params)) {
+  authorized: Authorized,
+  findLocales: FindLocales,
+): Promise<void> | undefined {
+  const unusual = localeNames(params).filter((name) => {
     const asked = query[name]
-    if (!isLocale || typeof asked !== 'string' || isUsual(asked)) continue
+    return typeof asked === 'string' && !isUsual(asked)
+  })
+  return unusual.length === 0 ? undefined : requireKnown(unusual, query, authorized, findLocales)
+}
+
+type FindLocales = (broadcastId: string) => Promise<readonly string[]>
+
+async function requireKnown(
+  names: string[],
+  query: Record<string, unknown>,
+  { membership, site }: Authorized,
+  findLocales: FindLocales,
+): Promise<void> {
+  for (const name of names) {
+    const asked = String(query[name])
     const locales = site ? site.audience.locales : membership ? await findLocales(membership.broadcastId) : []
     if (locales.includes(asked)) continue
     const known = [...new Set([...locales, ...shapes.locales])]
@@ -23,3 +37,13 @@ export async function requireLocale(
 }
 
 const isUsual = (locale: string) => shapes.locales.some((one) => one === locale)
+
+function localeNames(params: Params): string[] {
+  const known = namesOf.get(params)
+  if (known) return known
+  const made = Object.keys(params).filter((name) => params[name]?.isLocale)
+  namesOf.set(params, made)
+  return made
+}
+
+const namesOf = new WeakMap<Params, string[]>()

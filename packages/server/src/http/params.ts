@@ -17,8 +17,8 @@ export type ParamValues<P extends Params> = { [N in keyof P]: P[N] extends Param
 
 /** Parses a query string. Unknown, repeated and malformed parameters are refused by name. */
 export function readParams<P extends Params>(params: P, query: string): ParamValues<P> {
-  const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(params)) values[name] = param.default
+  const values = { ...defaultsOf(params) }
+  if (query === '') return values as ParamValues<P>
   const seen = new Set<string>()
   const errors: FieldError[] = []
   for (const [name, text] of pairsOf(query)) {
@@ -35,6 +35,16 @@ export function readParams<P extends Params>(params: P, query: string): ParamVal
 }
 
 const maxErrors = 50
+
+function defaultsOf(params: Params): Record<string, unknown> {
+  const known = defaults.get(params)
+  if (known) return known
+  const made = Object.fromEntries(Object.entries(params).map(([name, param]) => [name, param.default]))
+  defaults.set(params, made)
+  return made
+}
+
+const defaults = new WeakMap<Params, Record<string, unknown>>()
 
 function readParam(params: Params, name: string, text: string, seen: Set<string>): unknown {
   const at = `?${name.toWellFormed().slice(0, 100)}`
@@ -61,16 +71,18 @@ export function readQuery(query: string): Record<string, string> {
 function pairsOf(query: string): [string, string][] {
   const parts = query.split('&').filter((part) => part !== '')
   return parts.map((part) => {
-    const [name = '', ...value] = part.split('=')
+    const at = part.indexOf('=')
+    const name = at < 0 ? part : part.slice(0, at)
     try {
-      return [decode(name), decode(value.join('='))]
+      return [decode(name), at < 0 ? '' : decode(part.slice(at + 1))]
     } catch {
       throw invalid(`?${name.slice(0, 100)}`, 'format', 'must be percent-encoded UTF-8')
     }
   })
 }
 
-const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+const decode = (text: string) => (isEncoded.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text)
+const isEncoded = /[%+]/
 
 export function integer(options: {
   default: number
@@ -137,7 +149,8 @@ export function text(description: string, maxLength = 500): Param<string | null>
     description,
     default: null,
     parse(value, at) {
-      if ([...value].length > maxLength) throw invalid(at, 'max_length', `must have at most ${maxLength} characters`)
+      if (value.length > maxLength && [...value].length > maxLength)
+        throw invalid(at, 'max_length', `must have at most ${maxLength} characters`)
       return value
     },
   }

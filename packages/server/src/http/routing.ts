@@ -182,6 +182,7 @@ async function callHandler(
     request,
     reply,
   }
-  await requireLocale(route.params, call.query, request.authorized, findLocales)
+  const checked = requireLocale(route.params, call.query, request.authorized, findLocales)
+  if (checked) await checked
   return route.handle(call, request.authorized)
 }

@@ -4,7 +4,7 @@ import { Slices } from '../../base/turns.ts'
 import type { Db } from '../db.ts'
 import type { Notifications } from '../notifications.ts'
 import { loadTable } from './load-table.ts'
-import type { Row, Text } from './row.ts'
+import { type Row, type Text, textIn } from './row.ts'
 import { type Shelf, Shelves } from './shelves.ts'
 import type { Table } from './table.ts'
 import { type ChangedRecord, readChangedRecords } from './whole-kind.ts'
@@ -36,7 +36,7 @@ export interface MemoryLookups {
   miss: number
 }
 
-type NewText = Omit<Text, 'checkedAt'>
+type NewText = Omit<Text, 'checkedAt' | 'form'>
 
 /**
  * A shelf is brought up to date from the change log before it is read, when a write was notified: on the writing node before the
@@ -150,7 +150,7 @@ export function createMemory(parts: {
       const nowMs = clock.now()
       const name = sameString(form)
       return rows.map(({ texts }) => {
-        const text = texts?.get(name)
+        const text = textIn(texts, name)
         return text && shelf && text.untilMs > nowMs && isValid(text, shelf) ? text.json : undefined
       })
     },
@@ -158,7 +158,7 @@ export function createMemory(parts: {
       const shelf = shelves.find(broadcastId)
       if (shelf?.tables.get(table.kind.name) !== table) return
       const name = sameString(form)
-      for (const { row, text } of made) table.keep(row, name, { ...text, checkedAt: -1 })
+      for (const { row, text } of made) table.keep(row, { ...text, form: name, checkedAt: -1 })
       shelves.makeRoom()
     },
     bytes: () => shelves.bytes(),
@@ -173,7 +173,7 @@ export const isRemembered = ({ logging, area, timeline, fields }: Kind): boolean
   timeline === undefined &&
   !Object.values(fields).some(({ unlogged }) => unlogged)
 
-/** The same string for equal ones: a map compares others letter by letter, once for each record of a list. */
+/** The same string for equal ones: others are compared letter by letter, once for each record of a list. */
 function sameString(text: string): string {
   const known = strings.get(text)
   if (known !== undefined) return known

@@ -4,12 +4,13 @@ import type { JsonText } from '../../base/json-text.ts'
 export interface Row {
   id: string
   body: JsonText
-  /** Texts made from the record, by form. */
-  texts: Map<string, Text> | undefined
+  /** Texts made from the record, one in each form. They are few, and looked through faster than a map. */
+  texts: Text[] | undefined
 }
 
 /** A record in some form, as JSON in UTF-8. */
 export interface Text {
+  form: string
   json: Buffer
   /** The ids in the record; the text is valid until one of these records changes. */
   ids: string[]
@@ -40,7 +41,7 @@ export const rowBytes = (row: Row): number => row.body.length + 400 + textBytesO
 
 export function textBytesOf({ texts }: Row): number {
   let sum = 0
-  for (const text of texts?.values() ?? []) sum += textBytes(text)
+  for (const text of texts ?? []) sum += textBytes(text)
   return sum
 }
 
@@ -49,3 +50,8 @@ export const textBytes = (text: Text | undefined): number => (text ? text.json.l
 /** V8 stores a string with one byte for each character, or with two when one of them is beyond Latin-1. */
 export const stringBytes = (text: string): number => (isWide.test(text) ? 2 : 1) * text.length
 const isWide = /[\u0100-\uffff]/
+
+export function textIn(texts: readonly Text[] | undefined, form: string): Text | undefined {
+  if (texts) for (const text of texts) if (text.form === form) return text
+  return undefined
+}

@@ -2,7 +2,7 @@ import { type Condition, type Kind, type QueryField, queryFields, queryValues, t
 import { type Column, columnFor, isLongText, TextColumn } from './columns.ts'
 import { Order } from './order.ts'
 import { compareBy, nameOfOrder } from './ordering.ts'
-import { type Row, rowBytes, type Text, textBytes, textBytesOf } from './row.ts'
+import { type Row, rowBytes, type Text, textBytes, textBytesOf, textIn } from './row.ts'
 import { all, costOf, nameOf, partsOf, select, testOf } from './selection.ts'
 import { runLength, sortInSlices } from './sort-slots.ts'
 
@@ -132,11 +132,10 @@ export class Table {
     this.#free.push(slot)
   }
 
-  keep(row: Row, form: string, text: Text): void {
+  keep(row: Row, text: Text): void {
     if (this.find(row.id) !== row) return
-    row.texts ??= new Map()
-    this.#rowsBytes += textBytes(text) - textBytes(row.texts.get(form))
-    row.texts.set(form, text)
+    this.#rowsBytes += textBytes(text) - textBytes(textIn(row.texts, text.form))
+    row.texts = [...(row.texts ?? []).filter(({ form }) => form !== text.form), text]
   }
 
   /** Texts can be made again; they are left out before records are. */
