@@ -23,6 +23,7 @@ import { createAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import { type ChangeStreams, createChangeStreams } from './http/change-streams.ts'
 import { addDemoPictures, drawDemoPicture } from './http/demo-pictures.ts'
+import { createFastLists } from './http/fast-lists.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { addFavicon } from './http/favicon.ts'
 import { createAccountIdempotency, createIdempotency } from './http/idempotent.ts'
@@ -123,6 +124,7 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     () => isDraining,
   )
   const admission = createAdmission()
+  const fastLists = createFastLists({ responseCache, admission })
   const metrics = config.metrics && (await openMetrics(platform, responseCache, admission))
   const domains = openDomains({ ...platform, onError })
   const app = buildApp({
@@ -131,11 +133,20 @@ export async function startRuntime(platform: Platform, log: Logger): Promise<Run
     responseCache,
     freshness: createFreshness(platform),
     admission,
+    fastLists,
     findLocales: async (broadcastId) => (await platform.facts.calendar(broadcastId)).locales,
     fastPath:
       metrics || platform.tracing.isOn || log.isLevelEnabled('debug')
         ? undefined
-        : createFastPath({ ...limiters, keys: platform.keys, responseCache, config, isDraining: () => isDraining }),
+        : createFastPath({
+            ...limiters,
+            keys: platform.keys,
+            responseCache,
+            lists: fastLists,
+            openSite: platform.sites.openNow,
+            config,
+            isDraining: () => isDraining,
+          }),
     isDomain: domains.has,
     log,
     tracing: platform.tracing,

@@ -21,6 +21,8 @@ export interface RateLimiter {
   take(subject: string): Promise<RateState>
   /** The same without a database query; undefined when one is needed, and then nothing is counted. */
   takeNow(subject: string): RateState | undefined
+  /** Whether `takeNow` would grant a request. Nothing is counted. */
+  isOpen(subject: string): boolean
 }
 
 /** Rate limiter with fixed windows. A single node grants itself the whole quota; several nodes reserve blocks of it, so that most requests need no query. */
@@ -84,6 +86,10 @@ export function createRateLimiter({
       const window = windowOf(subject, nowMs)
       const needsQuery = window.used >= window.granted && draw !== undefined && !window.isExhausted
       return needsQuery ? undefined : count(window, nowMs)
+    },
+    isOpen(subject) {
+      const { used, granted } = windowOf(subject, clock.now())
+      return used < granted
     },
   }
 }

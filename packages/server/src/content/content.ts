@@ -1,7 +1,6 @@
 import { type AnyRecord, type Kind, kinds } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
-import { AppError, notFound } from '../base/errors.ts'
-import type { JsonText } from '../base/json-text.ts'
+import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
 import type { Vault } from '../base/vault.ts'
@@ -16,13 +15,10 @@ import { insertBroadcast, insertMembership } from '../store/records/broadcasts.t
 import type { Timeline } from '../store/records/timeline.ts'
 import { followUnconfirmed } from '../store/unconfirmed.ts'
 import type { WriteQueue } from '../store/write-queue.ts'
-import { pointOf, readRecordAsOf } from './as-of.ts'
 import { createRecord } from './create-record.ts'
 import { createSite } from './new-site.ts'
-import type { FindHidden } from './public-view.ts'
-import { type ListRequest, type ReadOptions, readList, readRecord, type ShownPage, show } from './read.ts'
-import { type Form, findHiddenIds, findPage, findRow, type RememberedPage, textsOf } from './remembered.ts'
-import type { Renderer, Rendering } from './rendering.ts'
+import { createReading, type Reading } from './reading.ts'
+import type { Renderer } from './rendering.ts'
 import type { CheckWorkflow, Copying, Writing } from './writing.ts'
 
 export interface Quotas {
@@ -33,12 +29,7 @@ export interface Quotas {
 
 export const quotaOf = (quotas: Quotas, kind: Kind) => quotas.byKind[kind.name] ?? quotas.recordsPerKind
 
-export interface Content {
-  read(broadcastId: string, kind: Kind, id: string, options?: ReadOptions): Promise<string>
-  list(broadcastId: string, kind: Kind, request: ListRequest, options?: ReadOptions): Promise<ShownPage>
-  /** A record and a list in a form of their own. */
-  readAs(broadcastId: string, kind: Kind, id: string, form: Form): Promise<JsonText>
-  listAs(broadcastId: string, kind: Kind, request: ListRequest, form: Form): Promise<ShownPage>
+export interface Content extends Reading {
   /** Runs writes to one broadcast in one transaction and logs their changes. Content is written only through this. */
   write<T>(tenant: Tenant, actor: Actor, work: (writing: Writing) => Promise<T>, changing?: Changing): Promise<T>
   /** The same within a transaction that is already open. */
@@ -157,67 +148,8 @@ export function createContent({
     )
   }
 
-  /** Records in memory as they are asked for. What visitors see of a record is made once. */
-  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<JsonText[]> => {
-    const { broadcastId, rows } = page
-    const { audience, locale, fields, expand } = options
-    if (!audience && !locale && !fields && !expand) return rows.map(({ body }) => body)
-    const findHidden: FindHidden = (ids, seenBy) => findHiddenIds({ db, memory }, broadcastId, kind, ids, seenBy)
-    const shown = (rendering: Rendering, some: string[]) =>
-      show(db, rendering, kind, some, { ...options, ...(audience && { findHidden }) })
-    if (!audience || audience.withDrafts || fields || expand)
-      return renderer.render(broadcastId, (rendering) =>
-        shown(
-          rendering,
-          rows.map(({ body }) => String(body)),
-        ),
-      )
-    const due = await findNextDue(broadcastId, audience.at)
-    const form = { name: `public ${locale ?? ''}`, untilMs: due?.getTime() ?? Number.POSITIVE_INFINITY, show: shown }
-    return textsOf({ memory, renderer }, page, form)
-  }
-  const pageOf = ({ rows, total, hasMore, sequence, table }: RememberedPage, bodies: JsonText[]): ShownPage => {
-    const nextStartId = hasMore ? (rows.at(-1)?.id ?? null) : null
-    return { bodies, total, hasMore, sequence, nextStartId, isRemembered: table.hasBodies }
-  }
-
   return {
-    async read(broadcastId, kind, id, options = {}) {
-      const { at, audience } = options
-      if (at !== undefined)
-        return renderer.render(broadcastId, async (rendering) => {
-          const point = await pointOf(db, broadcastId, at, clock.now())
-          return readRecordAsOf(db, rendering, kind, id, point, options)
-        })
-      const found = await findRow(memory, broadcastId, kind, id, audience)
-      if (found === null) throw notFound()
-      if (!found) return renderer.render(broadcastId, (rendering) => readRecord(db, rendering, kind, id, options))
-      const [text = ''] = await shownTexts(found, kind, options)
-      return String(text)
-    },
-    async list(broadcastId, kind, request, options = {}) {
-      const page = await findPage({ db, memory }, broadcastId, kind, request, options.audience)
-      if (page) return pageOf(page, await shownTexts(page, kind, options))
-      return renderer.render(broadcastId, (rendering) => readList(db, rendering, kind, request, options))
-    },
-    async listAs(broadcastId, kind, request, form) {
-      const remembered = await findPage({ db, memory }, broadcastId, kind, request)
-      if (remembered) return pageOf(remembered, await textsOf({ memory, renderer }, remembered, form))
-      return renderer.render(broadcastId, async (rendering) => {
-        const page = await readList(db, rendering, kind, request, {})
-        return { ...page, bodies: await form.show(rendering, page.bodies.map(String)) }
-      })
-    },
-    async readAs(broadcastId, kind, id, form) {
-      const found = await findRow(memory, broadcastId, kind, id)
-      if (found === null) throw notFound()
-      const [text = ''] = found
-        ? await textsOf({ memory, renderer }, found, form)
-        : await renderer.render(broadcastId, async (rendering) =>
-            form.show(rendering, [await readRecord(db, rendering, kind, id, {})]),
-          )
-      return text
-    },
+    ...createReading({ db, clock, memory, renderer, findNextDue }),
     write: (tenant, actor, work, changing) =>
       writeQueue.write(
         tenant.broadcastId,

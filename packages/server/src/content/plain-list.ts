@@ -1,6 +1,7 @@
 import { type Condition, invalid, parseFilters, parseSort, queryFields, type SortStep, type View } from '@marquee/model'
 import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { BroadcastFacts } from '../store/memory/broadcast-facts.ts'
+import type { Calendar } from '../store/records/broadcasts.ts'
 import { boundOf, onDay } from './days.ts'
 
 /** A list query of Surface A as sent. */
@@ -14,28 +15,59 @@ export interface PlainQuery {
   day?: unknown
 }
 
-/** The filter and the order of a list on Surface A. */
-export async function whereOf(
-  view: View,
+/** What a list on Surface A needs to know of its broadcast; undefined when it does not, or there is no such category. */
+export interface PlainFacts {
+  calendar: Calendar | undefined
+  categoryId: string | undefined
+}
+
+export async function findPlainFacts(
   query: PlainQuery,
   broadcastId: string,
   facts: BroadcastFacts,
-): Promise<{ where: Condition; order: SortStep[] | null }> {
+): Promise<PlainFacts> {
+  const { category } = query
+  return {
+    calendar: needsCalendar(query) ? await facts.calendar(broadcastId) : undefined,
+    categoryId: typeof category === 'string' ? await facts.categoryByKey(broadcastId, category) : undefined,
+  }
+}
+
+/** The same when all of it is in memory. */
+export function knownPlainFacts(
+  query: PlainQuery,
+  broadcastId: string,
+  { known }: BroadcastFacts,
+): PlainFacts | undefined {
+  const { category } = query
+  const calendar = needsCalendar(query) ? known.calendar(broadcastId) : undefined
+  const categoryId = typeof category === 'string' ? known.categoryByKey(broadcastId, category) : undefined
+  const isMissing = (needsCalendar(query) && !calendar) || (typeof category === 'string' && !categoryId)
+  return isMissing ? undefined : { calendar, categoryId }
+}
+
+const needsCalendar = ({ from, to, day }: PlainQuery) =>
+  typeof from === 'string' || typeof to === 'string' || typeof day === 'string'
+
+/** The filter and the order of a list on Surface A. */
+export function whereOf(
+  view: View,
+  query: PlainQuery,
+  { calendar, categoryId }: PlainFacts,
+): { where: Condition; order: SortStep[] | null } {
   const { kind } = view
   const filters: object[] = []
   if (query.status !== 'all') filters.push({ status: query.status })
   if (query.reference !== null) filters.push({ _reference: query.reference })
   if (typeof query.place_id === 'string') filters.push({ interestPointId: requireId(query.place_id, '?place_id') })
-  if (typeof query.from === 'string' || typeof query.to === 'string') {
-    const calendar = await facts.calendar(broadcastId)
-    if (typeof query.from === 'string')
-      filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
-    if (typeof query.to === 'string') filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
-  }
+  if (calendar && typeof query.from === 'string')
+    filters.push({ 'time.start': { $gte: boundOf(query.from, 'from', calendar, '?from') } })
+  if (calendar && typeof query.to === 'string')
+    filters.push({ 'time.end': { $lte: boundOf(query.to, 'to', calendar, '?to') } })
   const { isListed, order } = constantsOf(view)
   const conditions: Condition[] = [isListed, parseFilters(kind, filters, '$and')]
-  if (typeof query.day === 'string') conditions.push(onDay(await facts.calendar(broadcastId), kind, query.day))
-  if (typeof query.category === 'string') conditions.push(await inCategory(view, query.category, broadcastId, facts))
+  if (calendar && typeof query.day === 'string') conditions.push(onDay(calendar, kind, query.day))
+  if (typeof query.category === 'string') conditions.push(inCategory(view, categoryId))
   return { where: { logic: '$and', of: conditions }, order }
 }
 
@@ -64,9 +96,8 @@ const constants = new WeakMap<View, Constants>()
  * The category of a record is its first, where the view shows that; else it is in each of its categories. A category that does
  * not exist has no records.
  */
-async function inCategory(view: View, key: string, broadcastId: string, facts: BroadcastFacts): Promise<Condition> {
+function inCategory(view: View, id: string | undefined): Condition {
   const categoryIds = queryFields(view.kind).get('categoryIds')
-  const id = await facts.categoryByKey(broadcastId, key)
   if (!id || !categoryIds) return { logic: '$or', of: [] }
   return 'category' in view.fields
     ? { first: categoryIds, value: id }

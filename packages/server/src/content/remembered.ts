@@ -37,8 +37,9 @@ export async function findPage(
   request: ListRequest,
   audience?: Audience,
 ): Promise<RememberedPage | undefined> {
+  const wanted = kindsFor(kind, request, audience)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const found = await findIds(memory, broadcastId, kind, request, audience)
+    const found = findIn(await memory.open(broadcastId, wanted), kind, request, audience)
     if (!found) return undefined
     const { table, ids, rows, total, hasMore } = found
     const { sequence } = table
@@ -59,17 +60,31 @@ export async function findPage(
 /** While something is written all the time, the database answers. */
 const maxAttempts = 3
 
-async function findIds(
+/** The same when nothing has to be read or waited for. */
+export function findPageNow(
   memory: Memory,
   broadcastId: string,
   kind: Kind,
   request: ListRequest,
-  audience: Audience | undefined,
-) {
+  audience?: Audience,
+): RememberedPage | undefined {
+  const tables = memory.openNow(broadcastId, kindsFor(kind, request, audience))
+  const found = tables?.[0]?.hasBodies ? findIn(tables, kind, request, audience) : undefined
+  if (!found) return undefined
+  const { table, rows, total, hasMore } = found
+  requireSize(rows)
+  return { broadcastId, table, rows, total, hasMore, sequence: table.sequence }
+}
+
+/** The kind of a list, and those that decide what visitors see of it. */
+function kindsFor(kind: Kind, { where }: ListRequest, audience: Audience | undefined): Kind[] {
+  if (!audience) return [kind]
+  const targets = fieldsOf(where).flatMap(({ refersTo }) => refersTo ?? [])
+  return [kind, ...new Set(targets.filter((name) => name !== kind.name).map(kindNamed))]
+}
+
+function findIn(tables: Table[] | undefined, kind: Kind, request: ListRequest, audience: Audience | undefined) {
   const order = orderOf(kind, request)
-  const pointers = audience ? fieldsOf(request.where).flatMap(({ refersTo }) => refersTo ?? []) : []
-  const wanted = [kind, ...new Set(pointers.filter((name) => name !== kind.name).map(kindNamed))]
-  const tables = await memory.open(broadcastId, wanted)
   const table = tables?.[0]
   if (!tables || !table) return undefined
   // The database leaves references to hidden records out of the order.
@@ -193,6 +208,16 @@ export async function textsOf(
   memory.keepTexts(broadcastId, table, form.name, made)
   const fresh = texts.values()
   return known.map((text) => text ?? (fresh.next().value as Buffer))
+}
+
+/** The same when all of them are in memory. */
+export function knownTextsOf(
+  memory: Memory,
+  { broadcastId, rows }: RememberedPage,
+  form: string,
+): Buffer[] | undefined {
+  const known = memory.findTexts(broadcastId, rows, form)
+  return known.includes(undefined) ? undefined : (known as Buffer[])
 }
 
 /** Which of these ids are records that are hidden from the audience; those that are not in memory are looked up. */

@@ -72,7 +72,8 @@ function endOfSlice(text: string, from: number): number {
 /** A longer text is hashed and encoded in slices of this size. */
 export const longSlice = 1_048_576
 
-function bodyOf(bytes: Buffer, etag: string, text: string | undefined, effort: Effort): EncodedBody {
+/** The body of bytes whose ETag is known. */
+export function bodyOf(bytes: Buffer, etag: string, text: string | undefined, effort: Effort): EncodedBody {
   const isShort = text !== undefined && bytes.length <= shortBytes
   const plain = { ...representationOf(bytes, etag, 'identity'), ...(isShort && { text }) }
   const encoded: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity: plain }

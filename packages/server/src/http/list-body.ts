@@ -13,39 +13,56 @@ export interface ListBody {
  * items, because those in memory are in many lists, and are hashed once.
  */
 export function listBody(start: string, items: readonly JsonText[], end: string): ListBody | Promise<ListBody> {
-  const lengths = items.map((item) => (typeof item === 'string' ? Buffer.byteLength(item) : item.length))
+  return shortListBody(start, items, end) ?? longListBody(start, items, end)
+}
+
+/** The same of a list that needs no slices; otherwise undefined. */
+export function shortListBody(start: string, items: readonly JsonText[], end: string): ListBody | undefined {
+  const length = lengthOf(start, items, end)
+  if (length > sliceBytes) return undefined
+  const list = openList(start, length)
+  for (const item of items) list.put(item)
+  return list.finish(end)
+}
+
+async function longListBody(start: string, items: readonly JsonText[], end: string): Promise<ListBody> {
+  const list = openList(start, lengthOf(start, items, end))
+  const slices = new Slices()
+  for (const item of items) {
+    const pause = isDigested(item) ? undefined : slices.spend(item.length)
+    if (pause) await pause
+    list.put(item)
+  }
+  return list.finish(end)
+}
+
+function lengthOf(start: string, items: readonly JsonText[], end: string): number {
   const commas = Math.max(0, items.length - 1)
-  const whole = lengths.reduce(
-    (sum, length) => sum + length,
-    Buffer.byteLength(start) + Buffer.byteLength(end) + commas,
-  )
-  const json = Buffer.allocUnsafe(whole)
-  let at = json.write(start)
+  let length = Buffer.byteLength(start) + Buffer.byteLength(end) + commas
+  for (const item of items) length += typeof item === 'string' ? Buffer.byteLength(item) : item.length
+  return length
+}
+
+function openList(start: string, length: number) {
+  const json = Buffer.allocUnsafe(length)
+  const from = json.write(start)
+  let at = from
   let digests = start
-  const put = (item: JsonText, index: number) => {
-    if (index > 0) json[at++] = comma
-    if (typeof item === 'string') json.write(item, at)
-    else json.set(item, at)
-    at += lengths[index] ?? 0
-    digests += digestOf(item)
+  return {
+    put(item: JsonText): void {
+      if (at > from) json[at++] = comma
+      if (typeof item === 'string') at += json.write(item, at)
+      else {
+        json.set(item, at)
+        at += item.length
+      }
+      digests += digestOf(item)
+    },
+    finish(end: string): ListBody {
+      json.write(end, at)
+      return { json, etag: etagOf(`${digests}${end}`) }
+    },
   }
-  const finish = () => {
-    json.write(end, at)
-    return { json, etag: etagOf(`${digests}${end}`) }
-  }
-  if (whole <= sliceBytes) {
-    items.forEach(put)
-    return finish()
-  }
-  return (async () => {
-    const slices = new Slices()
-    for (const [index, item] of items.entries()) {
-      const pause = isDigested(item) ? undefined : slices.spend(lengths[index] ?? 0)
-      if (pause) await pause
-      put(item, index)
-    }
-    return finish()
-  })()
 }
 
 /** The digests of items in memory, for as long as they are there. */

@@ -12,11 +12,19 @@ export function requireLocale(
   authorized: Authorized,
   findLocales: FindLocales,
 ): Promise<void> | undefined {
-  const unusual = localeNames(params).filter((name) => {
+  const unusual = unusualNames(params, query)
+  return unusual.length === 0 ? undefined : requireKnown(unusual, query, authorized, findLocales)
+}
+
+/** Whether it is one of the languages that are always accepted, or none was asked for. */
+export const hasUsualLocale = (params: Params, query: Record<string, unknown>): boolean =>
+  unusualNames(params, query).length === 0
+
+function unusualNames(params: Params, query: Record<string, unknown>): string[] {
+  return localeNames(params).filter((name) => {
     const asked = query[name]
     return typeof asked === 'string' && !isUsual(asked)
   })
-  return unusual.length === 0 ? undefined : requireKnown(unusual, query, authorized, findLocales)
 }
 
 type FindLocales = (broadcastId: string) => Promise<readonly string[]>

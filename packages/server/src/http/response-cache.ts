@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { JsonText } from '../base/json-text.ts'
 import type { Notifications } from '../store/notifications.ts'
-import { createBody, type EncodedBody } from './encoded-body.ts'
+import { bodyOf, createBody, type EncodedBody } from './encoded-body.ts'
 import { createRepeats } from './repeats.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -47,6 +47,8 @@ export interface ResponseCache {
   find(scope: string, url: string): CachedResponse | undefined
   /** The count of notifications so far. */
   now(): number
+  /** Whether this was asked for before, as far as that is remembered. */
+  isRepeated(scope: string, url: string): boolean
   /** Reads and caches until something changes. Concurrent requests for the same share one read. */
   read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
@@ -83,12 +85,13 @@ export function createResponseCache(parts: {
     store.dropOf(notification.broadcastId, (subject) => isAboutContent || subject === 'people')
   })
 
+  const isRepeated = (scope: string, url: string) => repeated.isRepeated(`${scope} ${url}`)
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, etag, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
-    const body = await createBody(text, asked.scope === publicScope ? 'small' : 'fast', etag)
-    const answer = { headers: Object.entries({ ...securityHeaders, ...headers }).flat(), body }
+    const body = await createBody(text, effortFor(asked.scope), etag)
+    const answer = { headers: headerList(headers), body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
-    const isWorthwhile = !isRemembered || repeated.isRepeated(`${asked.scope} ${asked.url}`)
+    const isWorthwhile = !isRemembered || isRepeated(asked.scope, asked.url)
     if (isCurrent && !isSensitive && isWorthwhile) store.add(asked, answer, untilMs)
     return answer
   }
@@ -101,6 +104,7 @@ export function createResponseCache(parts: {
       return found
     },
     now: arrived.count,
+    isRepeated,
     read(asked, read) {
       const { scope, url, broadcastId, subject, since } = asked
       const key = `${scope} ${url}`
@@ -117,6 +121,17 @@ export function createResponseCache(parts: {
     lookups: () => ({ hit: hits, miss: misses }),
   }
 }
+
+/** A response that is sent once, of bytes whose ETag is known. */
+export function responseOf(scope: string, { text, headers, etag }: Rendered): CachedResponse | undefined {
+  if (typeof text === 'string' || etag === undefined) return undefined
+  return { headers: headerList(headers), body: bodyOf(text, etag, undefined, effortFor(scope)) }
+}
+
+const headerList = (headers: Record<string, string>) => Object.entries({ ...securityHeaders, ...headers }).flat()
+
+/** Public responses are sent to many. */
+const effortFor = (scope: string) => (scope === publicScope ? 'small' : 'fast')
 
 /** Counts notifications, so that a read knows whether one arrived meanwhile. */
 function createNotificationCount() {

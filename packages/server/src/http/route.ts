@@ -133,14 +133,17 @@ export interface Route {
   takesClientToken?: true | 'optional'
   /** Undefined when the handler has written to the socket itself. */
   handle(call: Call, authorized: Authorized): Promise<Answer | undefined>
+  /** The same for reads, when nothing has to be read or waited for; otherwise undefined. What is wrong with the query may be thrown. */
+  answerNow?(call: Pick<Call, 'query'>, authorized: Authorized): Answer | undefined
 }
 
 /** A route as the reference shows it. */
-export type DescribedRoute = Omit<Route, 'handle'>
+export type DescribedRoute = Omit<Route, 'handle' | 'answerNow'>
 
-type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'params'> & {
+type Declared<P extends Params, C> = Omit<Route, 'access' | 'handle' | 'answerNow' | 'params'> & {
   params?: P
   handle(call: C): Promise<Answer | undefined>
+  answerNow?(call: Omit<C, 'params' | 'body' | 'rawBody' | 'headers' | 'request' | 'reply'>): Answer | undefined
 }
 
 /** A route for members and API keys of the broadcast that have a right. */
@@ -152,6 +155,10 @@ export function forMembers<P extends Params>(right: Right, route: Declared<P, Me
     handle(call, { principal, membership }) {
       if (!principal || !membership) throw new Error('a caller was not authorized')
       return route.handle({ ...(call as Call<P>), principal, membership })
+    },
+    answerNow({ query }, { principal, membership }) {
+      if (!principal || !membership) return undefined
+      return route.answerNow?.({ query: query as ParamValues<P>, principal, membership })
     },
   }
 }
@@ -194,5 +201,6 @@ export function publicly<P extends Params>(limit: 'reads' | 'writes', route: Dec
       if (!site) throw new Error('the broadcast was not found before the handler')
       return route.handle({ ...(call as Call<P>), site })
     },
+    answerNow: ({ query }, { site }) => site && route.answerNow?.({ query: query as ParamValues<P>, site }),
   }
 }

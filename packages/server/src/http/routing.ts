@@ -4,6 +4,7 @@ import type { Freshness } from '../store/freshness.ts'
 import type { Admission } from './admission.ts'
 import type { Authorizer } from './authorize.ts'
 import { checkBodyHeaders, checkUploadHeaders, defaultMaxBytes, isForm, parseBody } from './body.ts'
+import type { FastLists } from './fast-lists.ts'
 import { requireLocale } from './locale-param.ts'
 import { authorizeFresh, hasMinSequence, showSequence } from './min-sequence.ts'
 import { type FindRefusal, refuseOtherMethods } from './other-methods.ts'
@@ -21,6 +22,7 @@ export interface RoutingParts {
   responseCache: ResponseCache
   freshness: Freshness
   admission: Admission
+  fastLists: FastLists
   /** The languages of a broadcast. */
   findLocales(broadcastId: string): Promise<readonly string[]>
   /** Whether the service is stopping and refuses new requests. */
@@ -133,6 +135,7 @@ function readAndKeep(
   return parts.responseCache.read(asked, async () => {
     const answer = await answerOf(parts, route, request, reply)
     if (!answer) throw new Error('a response that was written to the socket cannot be cached')
+    if (answer.isRemembered) parts.fastLists.learn(route, request)
     return renderedOf(route, answer)
   })
 }

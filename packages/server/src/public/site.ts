@@ -43,6 +43,8 @@ export interface Sites {
   openWebsite(db: Queryable, address: string, previewToken: string | null): Promise<Website>
   /** The broadcast of a path. A private one without a valid token gets the same 404 as a missing one. */
   open(db: Queryable, address: string, previewToken?: string | null): Promise<Site>
+  /** The same of a public one that is in memory, without a preview link. */
+  openNow(address: string): Site | undefined
   /** A broadcast as its members would see it published: with drafts. */
   openForMembers(db: Queryable, broadcastId: string): Promise<Site>
   /** A token that shows drafts, until it expires. */
@@ -88,12 +90,15 @@ export function createSites({
     return find((await findAddress(control, address)) ?? '')
   }
 
+  const knownAt = (address: string): Opened | undefined => {
+    const broadcastId = isObjectId(address) ? address : owners.get(address)
+    return broadcastId === undefined ? undefined : facts.find<Opened>(broadcastId, siteName(address))
+  }
+
   const findOpened = async (db: Queryable, address: string): Promise<Opened | undefined> => {
-    const name = `site ${address}`
-    const isId = isObjectId(address)
-    const broadcastId = isId ? address : owners.get(address)
-    const known = broadcastId === undefined ? undefined : facts.find<Opened>(broadcastId, name)
+    const known = knownAt(address)
     if (known) return known
+    const isId = isObjectId(address)
     const read = async () => {
       const row = await (isId
         ? findBroadcastById(db, address)
@@ -101,12 +106,18 @@ export function createSites({
       return row && openedOf(row, address)
     }
     // A private one is looked up like a missing one, so that no difference in time tells them apart.
-    const opened = await facts.learn(name, read, (found) => (found?.isPublic ? found.broadcastId : undefined))
+    const opened = await facts.learn(siteName(address), read, (found) =>
+      found?.isPublic ? found.broadcastId : undefined,
+    )
     if (opened && !isId) rememberOwner(opened)
     return opened
   }
 
   return {
+    openNow(address) {
+      const opened = knownAt(address)
+      return opened?.isPublic ? siteOf(opened, false) : undefined
+    },
     async open(db, address, previewToken) {
       const opened = await findOpened(db, address)
       if (!opened) throw notFound()
@@ -150,6 +161,8 @@ function openedOf(row: SiteRow, address: string): Opened {
     isPublic: isPublic(record),
   }
 }
+
+const siteName = (address: string) => `site ${address}`
 
 const maxOwners = 5_000
 

@@ -317,7 +317,7 @@ test('a site is found where it was last without the control plane, and at its ne
     const id = await publish(tenant)
     assert.equal(asking((await open()).ran), 1)
     const warm = await open()
-    assert.deepEqual([asking(warm.ran), warm.ran.length], [0, 1])
+    assert.deepEqual([asking(warm.ran), warm.ran.length], [0, 1], warm.ran.join('\n'))
     await change(tenant, id, { slug: 'settled' })
     assert.equal((await nobody('GET', '/v1/public/wandering')).status, 404)
     await publish(other)

@@ -26,7 +26,7 @@ import { until } from '../support/until.ts'
 let database: Awaited<ReturnType<typeof newDatabase>>
 let service: TestService
 let owner: TestTenant
-/** Another node on the same database. */
+/** Another node on the same database, which answers lists from memory ahead of the framework. */
 let second: TestService
 
 before(async () => {
@@ -34,7 +34,7 @@ before(async () => {
   const existing = { url: database.url, secretKey: randomBytes(32).toString('base64') }
   service = await startService({}, existing)
   owner = await service.newTenant()
-  second = await startService({}, existing)
+  second = await startService({ MARQUEE_LOG_LEVEL: 'info' }, existing)
 })
 after(async () => {
   await Promise.all([service.stop(), second.stop()])

@@ -1,6 +1,6 @@
 import { exampleRecord, type Kind } from '@marquee/model'
 import type { ShownPage } from '../../content/read.ts'
-import { listBody } from '../list-body.ts'
+import { type ListBody, listBody, shortListBody } from '../list-body.ts'
 import { choice, day, flag, integer, json, type ParamValues, text } from '../params.ts'
 import type { Answer } from '../route.ts'
 import { viewParams } from './kind-route-parts.ts'
@@ -38,15 +38,27 @@ export const tableParams = {
 export type ListQuery = ParamValues<ReturnType<typeof listParams>>
 
 export async function listAnswer(kind: Kind, query: ListQuery, page: ShownPage): Promise<Answer> {
-  const metadata = { total: page.total, limit: query.limit, skip: query.skip, nextStartId: page.nextStartId }
-  const end = `],"metadata":${JSON.stringify(metadata)},"_type":"${kind.name}"}`
-  return {
-    status: 200,
-    ...(await listBody('{"data":[', page.bodies, end)),
-    headers: { 'marquee-sequence': String(page.sequence) },
-    isRemembered: page.isRemembered,
-  }
+  return answerOf(page, await listBody(listStart, page.bodies, endOf(kind, query, page)))
 }
+
+/** The same of a list that is short. */
+export function shortListAnswer(kind: Kind, query: ListQuery, page: ShownPage): Answer | undefined {
+  const body = shortListBody(listStart, page.bodies, endOf(kind, query, page))
+  return body && answerOf(page, body)
+}
+
+const listStart = '{"data":['
+
+function endOf(kind: Kind, { limit, skip }: ListQuery, { total, nextStartId }: ShownPage): string {
+  return `],"metadata":${JSON.stringify({ total, limit, skip, nextStartId })},"_type":"${kind.name}"}`
+}
+
+const answerOf = ({ sequence, isRemembered }: ShownPage, body: ListBody): Answer => ({
+  status: 200,
+  ...body,
+  headers: { 'marquee-sequence': String(sequence) },
+  isRemembered,
+})
 
 export const listExample = (kind: Kind) => ({
   data: [exampleRecord(kind)],

@@ -16,7 +16,7 @@ import { actorOf } from '../../access/principal.ts'
 import { readRecordHistory } from '../../content/change-feed.ts'
 import { queueOf } from '../../content/content.ts'
 import { createRecord } from '../../content/create-record.ts'
-import { listRequestOf } from '../../content/list-request.ts'
+import { listRequestNow, listRequestOf } from '../../content/list-request.ts'
 import { putRecord } from '../../content/put-record.ts'
 import { removeRecord } from '../../content/remove-record.ts'
 import { updateRecord } from '../../content/update-record.ts'
@@ -30,7 +30,7 @@ import { batchRoute } from './batch-route.ts'
 import { historySchema } from './change-schemas.ts'
 import { countsRoute } from './counts-route.ts'
 import { isTable, sendTable } from './csv-table.ts'
-import { listAnswer, listExample, listParams, tableParams } from './kind-list.ts'
+import { listAnswer, listExample, listParams, shortListAnswer, tableParams } from './kind-list.ts'
 import {
   againIfTaken,
   atParam,
@@ -99,6 +99,12 @@ function listRoute(kind: Kind, parts: KindRouteParts): Route {
       const request = await listRequestOf(() => facts.calendar(broadcastId), kind, query)
       const page = await content.list(broadcastId, kind, request, readOptionsOf(query))
       return { ...(await listAnswer(kind, query, page)), ...(showsPeople(kind, query.expand) && { isSensitive: true }) }
+    },
+    answerNow({ query, membership: { broadcastId } }) {
+      if (query.format === 'csv' || query.expand) return undefined
+      const request = listRequestNow(() => facts.known.calendar(broadcastId), kind, query)
+      const page = request && content.listNow(broadcastId, kind, request, readOptionsOf(query))
+      return page && shortListAnswer(kind, query, page)
     },
   })
 }

@@ -3,7 +3,7 @@ import { jsonPieces, LazyList } from '../../base/json-pieces.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Content } from '../../content/content.ts'
 import { instantOf } from '../../content/days.ts'
-import { listRequestOf } from '../../content/list-request.ts'
+import { listRequestNow, listRequestOf } from '../../content/list-request.ts'
 import type { Renderer } from '../../content/rendering.ts'
 import { bundlePieces, readBundle } from '../../public/bundle.ts'
 import { readNow } from '../../public/now.ts'
@@ -14,7 +14,7 @@ import type { Db } from '../../store/db.ts'
 import type { BroadcastFacts } from '../../store/memory/broadcast-facts.ts'
 import { integer, text } from '../params.ts'
 import { type Answer, publicly, type Route } from '../route.ts'
-import { listAnswer, listExample, listParams } from './kind-list.ts'
+import { listAnswer, listExample, listParams, shortListAnswer } from './kind-list.ts'
 import { localeParam, readOptionsOf, viewParams } from './kind-route-parts.ts'
 import { idOf } from './kind-routes.ts'
 import { bundleSchema, nowSchema, publicTitle, rootSchema } from './public-schemas.ts'
@@ -152,6 +152,14 @@ function listRoute(kind: Kind, { facts, content }: PublicRouteParts): Route {
       const { json, etag, isRemembered } = await listAnswer(shown, query, page)
       return published(facts, site, { json, etag, isRemembered })
     },
+    answerNow({ site: { broadcastId, audience }, query }) {
+      if (query.preview !== null) return undefined
+      const request = listRequestNow(() => facts.known.calendar(broadcastId), shown, query)
+      const view = { ...readOptionsOf(query), audience }
+      const page = request && content.listNow(broadcastId, kind, request, view)
+      const answer = page && shortListAnswer(shown, query, page)
+      return answer && { ...answer, headers: publicHeaders }
+    },
   })
 }
 
@@ -189,7 +197,7 @@ export async function published(
   return {
     status: 200,
     ...content,
-    headers: audience.withDrafts ? {} : { 'cache-control': publicCaching },
+    headers: audience.withDrafts ? {} : publicHeaders,
     isSensitive: audience.withDrafts,
     untilMs: Math.min(untilMs, await nextDueMs(facts, site)),
   }
@@ -208,4 +216,4 @@ const publicLimit = {
   parse: (value: string, at: string) => (value === '-1' ? largestPage : limit.parse(value, at)),
 }
 
-const publicCaching = 'public, max-age=30, stale-while-revalidate=300'
+const publicHeaders = { 'cache-control': 'public, max-age=30, stale-while-revalidate=300' }

@@ -3,17 +3,19 @@ import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
-import { whereOf } from '../../content/plain-list.ts'
+import { findPlainFacts, knownPlainFacts, type PlainFacts, whereOf } from '../../content/plain-list.ts'
 import { type Lookups, rememberedLookups } from '../../content/plain-lookups.ts'
 import { inPlainWords } from '../../content/plain-words.ts'
 import { updateOrCreate } from '../../content/put-record.ts'
+import type { ListRequest, ShownPage } from '../../content/read.ts'
 import type { Form } from '../../content/remembered.ts'
 import { bytesOfText, typicalBytes } from '../../content/rendering.ts'
 import type { Writing } from '../../content/writing.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import type { Needs } from '../../store/write-queue.ts'
 import { matcher } from '../etag.ts'
-import { listBody } from '../list-body.ts'
+import { type ListBody, listBody, shortListBody } from '../list-body.ts'
+import type { ParamValues } from '../params.ts'
 import { type Answer, type AnswerSpec, keyed, type MemberCall, type Route } from '../route.ts'
 import {
   againIfTaken,
@@ -57,25 +59,45 @@ function listRoute(view: View, { content, db, memory, facts }: KindRouteParts): 
     },
     async handle({ query, membership }) {
       const { broadcastId } = membership
-      const { where, order } = await whereOf(view, query, broadcastId, facts)
-      const request = { where, order, startId: null, limit: query.limit ?? everything, skip: query.offset }
+      const request = requestOf(view, query, await findPlainFacts(query, broadcastId, facts))
       const form = listForm(view, db, lookups, query.locale ?? undefined)
       const page = await content.listAs(broadcastId, view.kind, request, form)
-      const { bodies, total } = page
-      const end = `],"total":${total},"limit":${query.limit ?? total},"offset":${query.offset}}`
-      return {
-        status: 200,
-        ...(await listBody('{"data":[', bodies, end)),
-        headers: { 'marquee-sequence': String(page.sequence) },
-        isRemembered: page.isRemembered,
-      }
+      return listAnswer(page, await listBody(listStart, page.bodies, endOf(query, page)))
+    },
+    answerNow({ query, membership: { broadcastId } }) {
+      const known = knownPlainFacts(query, broadcastId, facts)
+      const form = listFormName(view, query.locale ?? undefined)
+      const page = known && content.listAsNow(broadcastId, view.kind, requestOf(view, query, known), form)
+      const body = page && shortListBody(listStart, page.bodies, endOf(query, page))
+      return page && body && listAnswer(page, body)
     },
   })
 }
 
+type ListQuery = ParamValues<ReturnType<typeof listParams>>
+
+const requestOf = (view: View, query: ListQuery, known: PlainFacts): ListRequest => ({
+  ...whereOf(view, query, known),
+  startId: null,
+  limit: query.limit ?? everything,
+  skip: query.offset,
+})
+
+const listStart = '{"data":['
+
+const endOf = ({ limit, offset }: ListQuery, { total }: ShownPage) =>
+  `],"total":${total},"limit":${limit ?? total},"offset":${offset}}`
+
+const listAnswer = ({ sequence, isRemembered }: ShownPage, body: ListBody): Answer => ({
+  status: 200,
+  ...body,
+  headers: { 'marquee-sequence': String(sequence) },
+  isRemembered,
+})
+
 /** Records as they are in lists of a view. */
 const listForm = (view: View, db: Db, lookups: Lookups, locale: string | undefined): Form => ({
-  name: `${view.name} ${locale ?? ''}`,
+  name: listFormName(view, locale),
   untilMs: Number.POSITIVE_INFINITY,
   async show(rendering, bodies) {
     const records = await rendering.map(bodies, bytesOfText, (body): AnyRecord => JSON.parse(body))
@@ -83,6 +105,8 @@ const listForm = (view: View, db: Db, lookups: Lookups, locale: string | undefin
     return rendering.map(shown, typicalBytes.view, (one) => JSON.stringify(one))
   },
 })
+
+const listFormName = (view: View, locale: string | undefined) => `${view.name} ${locale ?? ''}`
 
 /** A record as it is alone. Some exist on the other surface only. */
 const aloneForm = (view: View, { db, memory }: KindRouteParts, locale: string | undefined): Form => ({

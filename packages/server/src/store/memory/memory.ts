@@ -18,6 +18,8 @@ export interface Memory {
    * loaded meanwhile.
    */
   open(broadcastId: string, kinds: readonly Kind[]): Promise<Table[] | undefined> | Table[] | undefined
+  /** The same when nothing has to be waited for; otherwise undefined, and nothing is loaded. */
+  openNow(broadcastId: string, kinds: readonly Kind[]): Table[] | undefined
   /** A later change than those that were notified is known to exist. */
   expect(broadcastId: string, sequence: number): void
   /** The texts of records that are still valid. */
@@ -139,6 +141,12 @@ export function createMemory(parts: {
     open(broadcastId, kinds) {
       const found = open(broadcastId, kinds)
       lookups[found === undefined ? 'miss' : found instanceof Promise ? 'updated' : 'hit'] += 1
+      return found
+    },
+    openNow(broadcastId, kinds) {
+      const shelf = notifications.isLive() ? shelves.find(broadcastId) : undefined
+      const found = shelf && includes(shelf, shelf.wanted) ? tablesOf(shelf, kinds) : undefined
+      if (found) lookups.hit += 1
       return found
     },
     expect(broadcastId, sequence) {
