@@ -67,21 +67,42 @@ export async function createRecords(writing: Writing, kind: Kind, wanted: NewRec
   )
 }
 
+/** Of many records, some are inserted while the next ones are drafted. */
 async function createAll(writing: Writing, kind: Kind, wanted: NewRecord[]): Promise<AnyRecord[]> {
-  const drafts: RecordWrite[] = []
+  const records: AnyRecord[] = []
   const slices = new Slices()
-  for (const one of wanted) {
-    drafts.push(await draftRecord(writing, kind, one, slices))
+  // Records of a timeline are counted by the statement that inserts them.
+  const atOnce = kind.timeline ? wanted.length : draftedAtOnce
+  let inserting = Promise.resolve()
+  try {
+    for (let from = 0; from < wanted.length; from += atOnce) {
+      const some = wanted.slice(from, from + atOnce)
+      const drafts: RecordWrite[] = []
+      for (const one of some) drafts.push(await draftRecord(writing, kind, one, slices))
+      await inserting
+      inserting = insertDrafts(writing, kind, drafts, wanted.length === 1 ? wanted[0]?.body : undefined)
+      // What it fails with is thrown where it is awaited.
+      inserting.catch(() => {})
+      for (const { record } of drafts) records.push(record)
+    }
+  } catch (error) {
+    // A failed insert is the cause of what fails after it.
+    await inserting
+    throw error
   }
-  const rewritten = drafts.map(({ record }) => ({ before: null, after: record }))
-  await requireTargets(writing, kind, rewritten)
-  const alone = drafts.length === 1 ? { record: drafts[0]?.record, sent: wanted[0]?.body } : {}
-  await writingUnique(writing, kind, rewritten, alone, () => (kind.timeline ? append : insert)(writing, kind, drafts))
-  for (const { record } of drafts)
+  await inserting
+  for (const record of records)
     await ruleOf(kind).saved?.({ writing, before: null, after: record, rewrite: rewriteRecord })
-  const records = drafts.map(({ record }) => record)
   await writing.check?.(writing, kind, records)
   return records
+}
+
+/** `sent` is the body of a single record. */
+async function insertDrafts(writing: Writing, kind: Kind, drafts: RecordWrite[], sent: unknown): Promise<void> {
+  const rewritten = drafts.map(({ record }) => ({ before: null, after: record }))
+  await requireTargets(writing, kind, rewritten)
+  const alone = sent === undefined ? {} : { record: drafts[0]?.record, sent }
+  await writingUnique(writing, kind, rewritten, alone, () => (kind.timeline ? append : insert)(writing, kind, drafts))
 }
 
 function insert(writing: Writing, kind: Kind, drafts: RecordWrite[]): Promise<void> {
@@ -135,6 +156,8 @@ async function draftSent(
   const record = await prepared(writing, kind, null, newRecord(kind, absorbed.sent, service), wanted.service)
   return { kind, record, ...(absorbed.secrets && { secrets: absorbed.secrets }) }
 }
+
+const draftedAtOnce = 100
 
 /** The minimum cost of a record within a slice of work. */
 const draftBytes = 1_024

@@ -60,9 +60,9 @@ export function createReading(parts: {
     const form = { name: publicForm(locale), untilMs: due?.getTime() ?? Number.POSITIVE_INFINITY, show: shown }
     return textsOf({ memory, renderer }, page, form)
   }
-  const pageOf = ({ rows, total, hasMore, sequence, table }: RememberedPage, bodies: JsonText[]): ShownPage => {
+  const pageOf = ({ rows, total, hasMore, sequence }: RememberedPage, bodies: JsonText[]): ShownPage => {
     const nextStartId = hasMore ? (rows.at(-1)?.id ?? null) : null
-    return { bodies, total, hasMore, sequence, nextStartId, isRemembered: table.hasBodies }
+    return { bodies, total, hasMore, sequence, nextStartId, isRemembered: true }
   }
 
   return {

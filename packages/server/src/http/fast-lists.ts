@@ -33,13 +33,15 @@ export function createFastLists(parts: { responseCache: ResponseCache; admission
       const { route, params } = routes.get(path) ?? {}
       if (!route?.answerNow || !params || admission.isFull() || !isNormalTarget(url)) return undefined
       // What is asked for again is cached, by the ordinary path.
-      if (responseCache.isRepeated(scope, url)) return undefined
+      if (responseCache.once.has(scope, url)) return undefined
       const authorized = authorize(route.access, params)
       if (!authorized) return undefined
       try {
         const values = readParams(route.params, query)
         const answer = hasUsualLocale(route.params, values) && route.answerNow({ query: values }, authorized)
-        return answer ? responseOf(scope, renderedOf(route, answer)) : undefined
+        if (!answer) return undefined
+        responseCache.once.add(scope, url)
+        return responseOf(scope, renderedOf(route, answer))
       } catch {
         return undefined
       }

@@ -3,20 +3,20 @@ export function createRepeats() {
   let [current, previous] = [new Uint32Array(cells), new Uint32Array(cells)]
   let count = 0
   return {
-    /** Whether the name was asked for before. Of two names for the same cell the later one is remembered. */
-    isRepeated(name: string): boolean {
+    /** Whether the name was added before. */
+    has(name: string): boolean {
       const hash = hashOf(name)
-      const cell = hash % cells
-      const isKnown = current[cell] === hash || previous[cell] === hash
-      if (current[cell] !== hash) {
-        current[cell] = hash
-        count += 1
-      }
-      if (count > cells / 8) {
-        ;[current, previous] = [new Uint32Array(cells), current]
-        count = 0
-      }
-      return isKnown
+      return current[hash % cells] === hash || previous[hash % cells] === hash
+    },
+    /** Of two names for the same cell the later one is remembered. */
+    add(name: string): void {
+      const hash = hashOf(name)
+      if (current[hash % cells] === hash) return
+      current[hash % cells] = hash
+      count += 1
+      if (count <= cells / 8) return
+      ;[current, previous] = [new Uint32Array(cells), current]
+      count = 0
     },
   }
 }

@@ -47,8 +47,8 @@ export interface ResponseCache {
   find(scope: string, url: string): CachedResponse | undefined
   /** The count of notifications so far. */
   now(): number
-  /** Whether this was asked for before, as far as that is remembered. */
-  isRepeated(scope: string, url: string): boolean
+  /** What was answered and not cached, as far as that is remembered. */
+  once: { has(scope: string, url: string): boolean; add(scope: string, url: string): void }
   /** Reads and caches until something changes. Concurrent requests for the same share one read. */
   read(asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse>
   bytes(): number
@@ -67,7 +67,7 @@ export function createResponseCache(parts: {
 }): ResponseCache {
   const { clock, notifications, maxBytes } = parts
   const store = createStore(maxBytes)
-  const repeated = createRepeats()
+  const repeats = createRepeats()
   const arrived = createNotificationCount()
   let hits = 0
   let misses = 0
@@ -85,14 +85,18 @@ export function createResponseCache(parts: {
     store.dropOf(notification.broadcastId, (subject) => isAboutContent || subject === 'people')
   })
 
-  const isRepeated = (scope: string, url: string) => repeated.isRepeated(`${scope} ${url}`)
+  const once: ResponseCache['once'] = {
+    has: (scope, url) => repeats.has(`${scope} ${url}`),
+    add: (scope, url) => repeats.add(`${scope} ${url}`),
+  }
   const readAndKeep = async (asked: Asked, read: () => Promise<Rendered>): Promise<CachedResponse> => {
     const { text, headers, etag, untilMs = Number.POSITIVE_INFINITY, isSensitive, isRemembered } = await read()
     const body = await createBody(text, effortFor(asked.scope), etag)
     const answer = { headers: headerList(headers), body }
     const isCurrent = !arrived.isAnySince(asked.since, asked.broadcastId, asked.subject)
-    const isWorthwhile = !isRemembered || isRepeated(asked.scope, asked.url)
-    if (isCurrent && !isSensitive && isWorthwhile) store.add(asked, answer, untilMs)
+    const isWorthwhile = !isRemembered || once.has(asked.scope, asked.url)
+    if (!isWorthwhile) once.add(asked.scope, asked.url)
+    else if (isCurrent && !isSensitive) store.add(asked, answer, untilMs)
     return answer
   }
 
@@ -104,7 +108,7 @@ export function createResponseCache(parts: {
       return found
     },
     now: arrived.count,
-    isRepeated,
+    once,
     read(asked, read) {
       const { scope, url, broadcastId, subject, since } = asked
       const key = `${scope} ${url}`

@@ -10,7 +10,7 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
-import { insertSqlFor, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
 import { addToTrash, orReplaceTrashed, type TrashedRow } from './trash.ts'
 import { bufferOf } from './write-buffer.ts'
 
@@ -318,7 +318,8 @@ export async function updateRecord(
   log.add(change)
 }
 
-const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => JSON.stringify(record).length)
+/** The text of each is needed for the record and for the change log. */
+const chunksOf = (writes: RecordWrite[]) => inStatements(writes, ({ record }) => keptTextOf(record).length)
 
 /** A record to delete. One with `trashed` can be restored from the trash. */
 export interface Removal {
