@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { send } from './connection.ts'
 import { graceMs, idleTransactionMs, statementMs } from './limits.ts'
 import { type Sql, textOf } from './sql.ts'
-import { type Bounds, Statement } from './statement.ts'
+import { type Bounds, canBegin, Statement } from './statement.ts'
 
 /** Statements on one connection, each with a timeout. */
 export interface Session {
@@ -34,19 +34,22 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
   const { onStatement, onFailed } = hooks
   const limit: { query_timeout?: number } = {}
   const traced: Trace = (text, work) => (hooks.trace ? hooks.trace(text, work) : work())
+  const command = async (text: string): Promise<void> => {
+    await traced(text, () => client.query({ text, ...limit }))
+  }
   return {
     extend(ms) {
       limit.query_timeout = ms + graceMs
     },
-    command: async (text) => {
-      await traced(text, () => client.query({ text, ...limit }))
-    },
+    command,
     run: async <Row>({ strings, values }: Sql, bounds?: Bounds): Promise<Row[]> => {
       const text = textOf({ strings, values })
       onStatement(text, values)
       const name = hooks.isPrepared ? nameOf(text) : undefined
+      const begins = bounds?.begins && canBegin(client, name)
+      if (bounds?.begins && !begins) await command('begin')
       const startedMs = performance.now()
-      const statement = new Statement({ name, text, values, ...limit, ...bounds })
+      const statement = new Statement({ name, text, values, ...limit, ...bounds, begins })
       const rows = await traced(text, () => send<Row>(client, statement)).catch(onFailed)
       const ms = performance.now() - startedMs
       if (ms > hooks.slowMs && limit.query_timeout === undefined) hooks.onSlow(text, ms)

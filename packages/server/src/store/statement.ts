@@ -3,7 +3,7 @@ import pg from 'pg'
 /** What is sent together with a statement, and so takes no round trip of its own. */
 export interface Bounds {
   /** Begins the transaction of which it is the first statement. */
-  begins?: boolean
+  begins?: boolean | undefined
   /** Commits the transaction of which it is the last statement, unless that fails. */
   commits?: boolean
 }
@@ -61,15 +61,11 @@ export class Statement implements pg.Submittable {
   #send(wire: Wire): void {
     const { begins, commits } = this.#bounds
     const { name = '', text } = this
-    const isParsed = (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined
-    const parse = () => wire.parse({ name, text })
-    // The driver takes the first statement that the server has parsed for this one.
-    if (name !== '' && !isParsed) {
-      parse()
-      wire.submittedNamedStatements[name] = text
-    }
     if (begins) sendCommand(wire, 'begin')
-    if (name === '') parse()
+    if (!isParsed(wire, name)) {
+      wire.parse({ name, text })
+      if (name !== '') wire.submittedNamedStatements[name] = text
+    }
     wire.bind({ statement: name, values: this.#values, valueMapper: prepareValue })
     if (!this.#shape) wire.describe({ type: 'P', name: '' })
     wire.execute()
@@ -121,6 +117,13 @@ interface Wire {
   execute(): void
   sync(): void
 }
+
+/** Whether a statement can begin a transaction: of several texts in a message the driver takes the first one parsed for its own. */
+export const canBegin = (client: pg.ClientBase, name: string | undefined): boolean =>
+  name === undefined || isParsed((client as unknown as { connection: Wire }).connection, name)
+
+const isParsed = (wire: Wire, name: string): boolean =>
+  (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined
 
 function sendCommand(wire: Wire, text: string): void {
   wire.parse({ name: '', text })

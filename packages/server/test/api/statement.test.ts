@@ -67,6 +67,16 @@ test('a transaction whose first statement is refused leaves nothing open', async
   assert.equal(new Set(ids).size, 20)
 })
 
+test('a first statement that the server cannot parse leaves the next one in a transaction', async () => {
+  const names = ['after an unknown table', 'after a known one']
+  const refused = service.platform.control.transaction(async (tx) => {
+    await tx.query(sql`select 1 from no_such_table`).catch(() => {})
+    for (const name of names) await tx.query(insertion(name))
+  })
+  await assert.rejects(refused, isDatabaseError)
+  assert.deepEqual(await Promise.all(names.map(countOf)), [0, 0])
+})
+
 test('the last statement commits what was written before it', async () => {
   const { control } = service.platform
   const [before, last] = ['before the last', 'the last']
