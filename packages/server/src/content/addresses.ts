@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AnyRecord, type Kind, oncePerKind } from '@marquee/model'
 import { findAddresses, releaseAddresses, reserveAddresses } from '../store/control/addresses.ts'
 import type { Db, Outcome, Tx } from '../store/db.ts'
+import { perTransaction } from '../store/per-transaction.ts'
 import { findHeld } from '../store/records/addresses.ts'
 import { takenError, type Written } from './taken.ts'
 import type { Writing } from './writing.ts'
@@ -98,7 +99,7 @@ class Reservations {
   }
 }
 
-const known = new WeakMap<Tx, Reservations>()
+const known = perTransaction<Reservations>()
 
 function reservationsOf(tx: Tx, control: Db<'control'>): Reservations {
   const begun = known.get(tx)

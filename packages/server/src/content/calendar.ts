@@ -1,3 +1,4 @@
+import { perTransaction } from '../store/per-transaction.ts'
 import { type Calendar, findCalendar } from '../store/records/broadcasts.ts'
 import type { Writing } from './writing.ts'
 
@@ -33,7 +34,7 @@ export function replaceCalendar({ tx, broadcastId, nowMs }: Writing, locales: re
   tx.afterCommit(() => recent.set(broadcastId, { locales, atMs: nowMs }))
 }
 
-const calendars = new WeakMap<Writing['tx'], Promise<Calendar>>()
+const calendars = perTransaction<Promise<Calendar>>()
 const recent = new Map<string, { locales: readonly string[]; atMs: number }>()
 const recentMs = 5_000
 const maxRecent = 10_000

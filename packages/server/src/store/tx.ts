@@ -26,6 +26,8 @@ export interface Raising {
 /** A transaction. Every write requires one, so that none can happen outside. */
 export interface Tx<P extends Plane = 'content'> extends Queryable<P>, Raising {
   readonly isTransaction: true
+  /** What others keep of this transaction (`per-transaction.ts`). */
+  readonly kept: Map<symbol, unknown>
   /** Whether content is divided among databases. Statements that insert are then statements of their own: only those run on one shard. */
   isDivided(): boolean
   /** The number of statements other than plain selects, including those that wait. */
@@ -152,6 +154,7 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
   const tx: Tx<P> = {
     plane,
     isTransaction: true,
+    kept: new Map(),
     isDivided: () => options.isDivided,
     writes: () => writes,
     mayBuffer: () => isBuffered && depth === 0,

@@ -1,5 +1,6 @@
 import type { Kind } from '@marquee/model'
 import type { BeforeCommit, Deferred, Tx } from '../db.ts'
+import { perTransaction } from '../per-transaction.ts'
 import { appendChanges } from './append-changes.ts'
 import type { Actor, Change, Counters } from './changes.ts'
 
@@ -93,7 +94,7 @@ interface Queue {
   append: BeforeCommit
 }
 
-const waiting = new WeakMap<Tx, Queue>()
+const waiting = perTransaction<Queue>()
 
 function waitToAppend(tx: Tx, entry: Waiting): void {
   const queue = waiting.get(tx) ?? newQueue(tx)

@@ -46,13 +46,15 @@ export function joinedReferences(record: AnyRecord): string | null {
 }
 
 /** A written record as JSON. */
-export const textOf = (record: AnyRecord): string => texts.get(record) ?? JSON.stringify(record)
+export const textOf = (record: Written): string => record[kept] ?? JSON.stringify(record)
 
 /** The same for a record that will not be changed any more: its text is stored twice, as the record and in the change log. */
-export function keptTextOf(record: AnyRecord): string {
+export function keptTextOf(record: Written): string {
   const text = textOf(record)
-  texts.set(record, text)
+  // Hidden, so that no copy of the record has it. A weak map would keep both for longer (`per-transaction.ts`).
+  if (record[kept] === undefined) Object.defineProperty(record, kept, { value: text })
   return text
 }
 
-const texts = new WeakMap<AnyRecord, string>()
+const kept = Symbol('text')
+type Written = AnyRecord & { readonly [kept]?: string }

@@ -1,6 +1,7 @@
 import { type AnyRecord, type Kind, queryValues, type Subject } from '@marquee/model'
 import type { Db, Deferred, Queryable, Tx } from '../db.ts'
 import { waitForLock } from '../locks.ts'
+import { perTransaction } from '../per-transaction.ts'
 import { type Columns, insertRows } from '../rows-sql.ts'
 import { raw, sql } from '../sql.ts'
 import { addSubjectCounts, type SubjectCount } from './subject-counts.ts'
@@ -69,7 +70,7 @@ interface Uncounted {
   entries: TimelineEntry[]
 }
 
-const waiting = new WeakMap<Tx, { uncounted: Uncounted; deferred: Deferred }[]>()
+const waiting = perTransaction<{ uncounted: Uncounted; deferred: Deferred }[]>()
 
 /** Counting comes last and is shared by all writes of the transaction, so that a count is locked only during the commit. */
 function countBeforeCommit(tx: Tx, uncounted: Uncounted): void {

@@ -1,4 +1,5 @@
 import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
+import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import type { Sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
@@ -19,7 +20,7 @@ export function bufferOf(db: Queryable): WriteBuffer | undefined {
   return buffer
 }
 
-const buffers = new WeakMap<Tx, WriteBuffer>()
+const buffers = perTransaction<WriteBuffer>()
 
 interface Row {
   broadcastId: string
