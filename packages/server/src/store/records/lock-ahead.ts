@@ -1,6 +1,6 @@
-import { keysSql } from '../rows-sql.ts'
 import { sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
+import { byKeySql } from './by-key.ts'
 import { bufferOf } from './write-buffer.ts'
 
 /** A record that a write will change. */
@@ -15,11 +15,8 @@ export async function lockAhead(tx: Tx, targets: RecordTarget[]): Promise<void> 
   const buffer = bufferOf(tx)
   if (!buffer) return
   for (const [broadcastId, some] of Map.groupBy(targets, (target) => target.broadcastId)) {
-    const rows = await tx.aside<LockedRow>(sql`
-      select kind, id, body, secrets from records
-      where broadcast_id = ${broadcastId} and octet_length(body::text) <= ${maxBytes}
-        and ${keysSql('kind, id', some)}
-      order by kind, id for update`)
+    const rest = sql`and octet_length(body::text) <= ${maxBytes} for update`
+    const rows = await tx.aside<LockedRow>(byKeySql(broadcastId, some, 'kind, id, body, secrets', rest))
     for (const { kind, id, body, secrets } of rows)
       buffer.remember(broadcastId, kind, id, { body, secrets: secrets === null ? null : JSON.parse(secrets) })
   }

@@ -1,7 +1,7 @@
 import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
 import { idsIn } from '../../base/embedded-ids.ts'
 import { type Columns, insertionSql, rowsSql } from '../rows-sql.ts'
-import { sql } from '../sql.ts'
+import { raw, type Sql, sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
 
 /** A row of the table. `body` is its JSON text. */
@@ -17,17 +17,31 @@ export interface RecordWrite {
   secrets?: Record<string, string> | null
 }
 
+/** Writes records of a broadcast. */
+export type RecordsSql = (broadcastId: string, writes: RecordWrite[]) => Sql
+
 /** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */
-export const insertSqlFor = (db: Pick<Tx, 'isDivided'>) => (broadcastId: string, writes: RecordWrite[]) =>
-  insertionSql(db, 'records', writes, { broadcast_id: ['text', () => broadcastId], ...recordColumns })
+export const insertSqlFor =
+  (db: Pick<Tx, 'isDivided'>): RecordsSql =>
+  (broadcastId, writes) =>
+    insertionSql(db, 'records', writes, { broadcast_id: ['text', () => broadcastId], ...recordColumns })
 
 /** Updates records, each once: of two rows for one record, an arbitrary one would win. */
-export const updateSql = (broadcastId: string, writes: RecordWrite[]) => sql`
-  update records set
-    body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
-    secrets = case when r.keeps_secrets then records.secrets else r.secrets end
-  from ${rowsSql('r', writes, { ...recordColumns, keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined] })}
-  where records.broadcast_id = ${broadcastId} and records.kind = r.kind and records.id = r.id`
+export const updateSqlFor =
+  (db: Pick<Tx, 'isDivided'>): RecordsSql =>
+  (broadcastId, writes) => {
+    const rows = rowsSql('r', writes, updatedColumns)
+    // Unless all are known to be of one broadcast, PostgreSQL finds each by its key (`by-key.ts`). A cluster has to know.
+    const isKnown = db.isDivided() || writes.length === 1
+    const from = isKnown ? rows : sql`(select ${broadcastId}::text as broadcast_id, r.* from ${rows} offset 0) as r`
+    return sql`
+      update records set
+        body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
+        secrets = case when r.keeps_secrets then records.secrets else r.secrets end
+      from ${from}
+      where records.broadcast_id = ${isKnown ? sql`${broadcastId}` : raw('r.broadcast_id')}
+        and records.kind = r.kind and records.id = r.id`
+  }
 
 const recordColumns: Columns<RecordWrite> = {
   kind: ['text', ({ kind }) => kind.name],
@@ -37,6 +51,11 @@ const recordColumns: Columns<RecordWrite> = {
   reference: ['text', ({ record }) => record._reference],
   refs: ['text', ({ record }) => joinedReferences(record), (sent) => sql`string_to_array(${sent}, ' ')`],
   secrets: ['jsonb', ({ secrets }) => (secrets ? JSON.stringify(secrets) : null)],
+}
+
+const updatedColumns: Columns<RecordWrite> = {
+  ...recordColumns,
+  keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
 }
 
 /** Every id anywhere in a record, except its own: references, and ids in free-form parts. */

@@ -8,9 +8,10 @@ import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/p
 import { inStatements, keysSql, pairsSql, rowsSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
+import { byKeySql } from './by-key.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
-import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSqlFor } from './record-rows.ts'
 import { addToTrash, orReplaceTrashed, type TrashedRow } from './trash.ts'
 import { bufferOf } from './write-buffer.ts'
 
@@ -198,11 +199,7 @@ export async function* readInChunks(
   const slices = new Slices()
   for (let at = 0; at < keys.length; at += readChunk) {
     const some = keys.slice(at, at + readChunk)
-    const rows = await db.query<{ kind: string; body: string }>(sql`
-      select kind, body from records
-      where broadcast_id = ${broadcastId}
-        and ${keysSql('kind, id', some)}
-      order by kind, id`)
+    const rows = await db.query<{ kind: string; body: string }>(byKeySql(broadcastId, some, 'kind, body'))
     for (const row of rows) {
       await slices.spend(row.body.length)
       yield row
@@ -225,11 +222,7 @@ export async function lockTargets(
   const rows =
     unknown.length === 0
       ? []
-      : await tx.aside<{ kind: string; id: string }>(sql`
-          select kind, id from records
-          where broadcast_id = ${broadcastId}
-            and ${keysSql('kind, id', unknown)}
-          order by kind, id for key share`)
+      : await tx.aside<RecordKey>(byKeySql(broadcastId, unknown, 'kind, id', raw('for key share')))
   for (const { kind, id } of rows) buffer?.rememberLock(broadcastId, kind, id)
   return new Set([...known, ...rows].map(({ kind, id }) => `${kind}/${id}`))
 }
@@ -262,11 +255,9 @@ export async function weighRecords(db: Queryable, broadcastId: string, keys: Rec
 
 /** The existing ones of some records, locked in the common lock order. */
 export async function lockRecords(tx: Tx, broadcastId: string, keys: RecordKey[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ kind: string; id: string; body: string }>(sql`
-    select kind, id, body from records
-    where broadcast_id = ${broadcastId}
-      and ${keysSql('kind, id', keys)}
-    order by kind, id for update`)
+  const rows = await tx.query<RecordKey & { body: string }>(
+    byKeySql(broadcastId, keys, 'kind, id, body', raw('for update')),
+  )
   return new Map(rows.map(({ kind, id, body }) => [`${kind}/${id}`, body]))
 }
 
@@ -298,7 +289,7 @@ export async function updateRecords(
   if (beside && log.tx.isDivided()) await log.tx.query(beside)
   else if (beside) first = sql`with beside as (${beside})`
   for await (const some of chunksOf(writes.map(({ write }) => write))) {
-    await log.tx.query(sql`${first}${updateSql(log.broadcastId, some)}`)
+    await log.tx.query(sql`${first}${updateSqlFor(log.tx)(log.broadcastId, some)}`)
     first = raw('')
   }
   for (const { change } of writes) log.add(change)

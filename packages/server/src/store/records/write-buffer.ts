@@ -3,7 +3,14 @@ import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import type { Sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
-import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSql } from './record-rows.ts'
+import {
+  insertSqlFor,
+  keptTextOf,
+  type RecordsSql,
+  type RecordWrite,
+  type StoredRecord,
+  updateSqlFor,
+} from './record-rows.ts'
 
 /**
  * The writes of a transaction that wait to share a statement, and the rows that it has locked. They are locked until its end, so that
@@ -30,7 +37,8 @@ interface Row {
 
 export class WriteBuffer implements Buffered {
   readonly #tx: Tx
-  readonly #insert: ReturnType<typeof insertSqlFor>
+  readonly #insert: RecordsSql
+  readonly #update: RecordsSql
   readonly #inserts = new Map<string, Row>()
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
@@ -43,6 +51,7 @@ export class WriteBuffer implements Buffered {
   constructor(tx: Tx) {
     this.#tx = tx
     this.#insert = insertSqlFor(tx)
+    this.#update = updateSqlFor(tx)
   }
 
   async insert(broadcastId: string, write: RecordWrite): Promise<void> {
@@ -62,7 +71,7 @@ export class WriteBuffer implements Buffered {
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
     const before = this.#stored.get(key)
     if (!before || body.length > maxBufferedBytes) {
-      await this.#tx.query(updateSql(broadcastId, [write]))
+      await this.#tx.query(this.#update(broadcastId, [write]))
       return
     }
     const rows = this.#inserts.has(key) ? this.#inserts : this.#updates
@@ -86,7 +95,7 @@ export class WriteBuffer implements Buffered {
     const inserts = this.#taken(this.#inserts)
     const updates = this.#taken(this.#updates)
     try {
-      for (const [statement, rows] of [[this.#insert, inserts] as const, [updateSql, updates] as const])
+      for (const [statement, rows] of [[this.#insert, inserts] as const, [this.#update, updates] as const])
         for (const [broadcastId, some] of Map.groupBy(rows, (row) => row.broadcastId))
           for await (const chunk of inStatements(some, ({ bytes }) => bytes))
             await query(
@@ -106,7 +115,7 @@ export class WriteBuffer implements Buffered {
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
     if (rows.some((row) => row.broadcastId !== broadcastId)) return undefined
-    const sqlOf = (statement: typeof updateSql, some: Row[]) =>
+    const sqlOf = (statement: RecordsSql, some: Row[]) =>
       some.length > 0
         ? statement(
             broadcastId,
@@ -115,7 +124,7 @@ export class WriteBuffer implements Buffered {
         : undefined
     return {
       inserts: sqlOf(this.#insert, this.#taken(this.#inserts)),
-      updates: sqlOf(updateSql, this.#taken(this.#updates)),
+      updates: sqlOf(this.#update, this.#taken(this.#updates)),
     }
   }
 
