@@ -90,8 +90,9 @@ class BoundedClient extends pg.Client {
     this.on('error', () => {})
     this.query = ((...parts: unknown[]) => {
       const [first] = parts
+      const own = first instanceof Statement ? first.answer : undefined
       const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, parts)
-      if (first instanceof Statement) return this.#bounded(first.answer)
+      if (own) return this.#bounded(own)
       return answer instanceof Promise ? this.#bounded(answer) : answer
     }) as pg.Client['query']
   }

@@ -24,12 +24,12 @@ export class Statement implements pg.Submittable {
   readonly name: string | undefined
   readonly text: string
   readonly query_timeout: number | undefined
-  readonly answer: Promise<unknown[]>
-  /** Set by `answer`, and wrapped by the driver, which counts the time. */
-  callback: (error: unknown, rows?: unknown[]) => void = () => {}
-  readonly #values: readonly unknown[]
+  /** Wrapped by the driver, which counts the time. */
+  callback: (error: unknown, rows?: unknown[]) => void
+  #answer: PromiseWithResolvers<unknown[]> | undefined = Promise.withResolvers()
+  #values: readonly unknown[]
   readonly #bounds: Bounds
-  readonly #rows: unknown[] = []
+  #rows: unknown[] = []
   #shapes: Map<string, Shape> | undefined
   #shape: Shape | undefined
   #failure: { error: unknown } | undefined
@@ -40,9 +40,21 @@ export class Statement implements pg.Submittable {
     this.query_timeout = query_timeout
     this.#values = values
     this.#bounds = bounds
-    this.answer = new Promise((resolve, reject) => {
-      this.callback = (error, rows = []) => (error ? reject(error) : resolve(rows))
-    })
+    this.callback = (error, rows = []) => {
+      const answer = this.#answer
+      // What refers to it from old memory, even if nothing needs that any more, would keep its rows until all memory is collected.
+      this.#answer = undefined
+      this.#rows = []
+      this.#values = []
+      if (error) answer?.reject(error)
+      else answer?.resolve(rows)
+    }
+  }
+
+  /** The rows. To be asked for before it is submitted. */
+  get answer(): Promise<unknown[]> {
+    if (!this.#answer) throw new Error('the statement has ended')
+    return this.#answer.promise
   }
 
   submit(connection: pg.Connection): void {
