@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AnyRecord, type Field, type FieldError, Invalid, type Kind } from '@marquee/model'
+import { type AnyRecord, type Field, type FieldError, Invalid, type Kind, oncePerKind } from '@marquee/model'
 
 /** A new record from the sent body: all fields in declared order, with defaults for missing ones. */
 export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Record<string, unknown>): AnyRecord {
@@ -8,14 +8,32 @@ export function newRecord(kind: Kind, sent: Record<string, unknown>, service: Re
     return field?.readOnly && !isDeepStrictEqual(sent[name], service[name] ?? field.default ?? null)
   })
   refuse(fixed)
-  const merged: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(kind.fields)) {
-    if (name in service) merged[name] = service[name]
-    else if (!(name in sent)) setAbsent(merged, name, field)
-    else setValue(merged, name, field, undefined, field.readOnly ? null : (sent[name] ?? null))
+  const { values, nested } = blankOf(kind)
+  const merged = { ...values }
+  for (const name of nested) merged[name] = copyOf(values[name])
+  for (const [name, value] of Object.entries(sent)) {
+    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined
+    if (field) setValue(merged, name, field, undefined, field.readOnly ? null : (value ?? null))
   }
-  return ordered(kind, merged)
+  for (const [name, value] of Object.entries(service)) if (Object.hasOwn(kind.fields, name)) merged[name] = value
+  // What replaces values leaves their order as it is.
+  const isOrdered = isAmong(values, sent) && isAmong(values, service)
+  return isOrdered ? (merged as AnyRecord) : ordered(kind, merged)
 }
+
+/** A record of which nothing was sent, and the names of its lists and objects, of which each record needs its own. */
+const blankOf = oncePerKind((kind) => {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(kind.fields)) setAbsent(values, name, field)
+  const blank = ordered(kind, values)
+  return {
+    values: blank,
+    nested: Object.keys(blank).filter((name) => Array.isArray(blank[name]) || isPlain(blank[name])),
+  }
+})
+
+const isAmong = (all: Record<string, unknown>, some: Record<string, unknown>): boolean =>
+  Object.keys(some).every((name) => name in all && some[name] !== undefined)
 
 /** The record after a patch. Absent fields stay, null clears, an object replaces the old one unless the field merges. */
 export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, unknown>): AnyRecord {

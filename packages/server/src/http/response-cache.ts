@@ -71,7 +71,7 @@ export function createResponseCache(parts: {
   const arrived = createNotificationCount()
   let hits = 0
   let misses = 0
-  const running = new Map<string, { broadcastId: string; since: number; answer: Promise<CachedResponse> }>()
+  const running = new Map<string, Running>()
 
   notifications.subscribe((notification) => {
     if (notification.type === 'access') return
@@ -114,16 +114,27 @@ export function createResponseCache(parts: {
       const key = `${scope} ${url}`
       const shared = running.get(key)
       const isShareable = shared?.broadcastId === broadcastId && !arrived.isAnySince(shared.since, broadcastId, subject)
-      if (shared && isShareable) return shared.answer
+      if (shared?.answer && isShareable) return shared.answer
+      const own: Running = { broadcastId, since, answer: undefined }
       const answer = readAndKeep(asked, read).finally(() => {
-        if (running.get(key)?.answer === answer) running.delete(key)
+        own.answer = undefined
+        if (running.get(key) === own) running.delete(key)
       })
-      running.set(key, { broadcastId, since, answer })
+      own.answer = answer
+      running.set(key, own)
       return answer
     },
     bytes: store.bytes,
     lookups: () => ({ hit: hits, miss: misses }),
   }
+}
+
+/** A response that is being made. */
+interface Running {
+  broadcastId: string
+  since: number
+  /** Undefined when it has been made: a map may keep what was deleted from it until all memory is collected (decision 0191). */
+  answer: Promise<CachedResponse> | undefined
 }
 
 /** A response that is sent once, of bytes whose ETag is known. */

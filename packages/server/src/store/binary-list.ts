@@ -10,17 +10,29 @@ export const isBinary = (type: string) => type in typeNumbers
  */
 export function binaryList(type: string, values: readonly unknown[]): Buffer {
   const version = type === 'jsonb' ? 1 : 0
-  const texts = values.map((value) => (value === null || value === undefined ? null : String(value)))
-  const lengths = texts.map((text) => (text === null ? -1 : Buffer.byteLength(text) + version))
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), headBytes))
-  const head = [1, lengths.includes(-1) ? 1 : 0, typeNumbers[type] ?? 0, values.length, 1]
+  const texts: (string | null)[] = []
+  let size = headBytes
+  let hasNull = false
+  for (const value of values) {
+    const text = value === null || value === undefined ? null : String(value)
+    texts.push(text)
+    size += 4 + (text === null ? 0 : version + Buffer.byteLength(text))
+    hasNull ||= text === null
+  }
+  const bytes = Buffer.allocUnsafe(size)
   let at = 0
-  for (const number of head) at = bytes.writeInt32BE(number, at)
-  for (const [index, text] of texts.entries()) {
-    at = bytes.writeInt32BE(lengths[index] ?? -1, at)
-    if (text === null) continue
-    if (version > 0) at = bytes.writeUInt8(version, at)
-    at += bytes.write(text, at)
+  for (const number of [1, hasNull ? 1 : 0, typeNumbers[type] ?? 0, values.length, 1])
+    at = bytes.writeInt32BE(number, at)
+  for (const text of texts) {
+    if (text === null) {
+      at = bytes.writeInt32BE(-1, at)
+      continue
+    }
+    const from = at + 4 + version
+    if (version > 0) bytes.writeUInt8(version, at + 4)
+    const end = from + bytes.write(text, from)
+    bytes.writeInt32BE(end - at - 4, at)
+    at = end
   }
   return bytes
 }

@@ -150,12 +150,16 @@ export function watchSilence({ newClient, cut, idle }: SilenceOptions): Silence 
     orSilence: <T>(start: () => Promise<T>, onLate: (late: T) => void) =>
       new Promise<T>((resolve, reject) => {
         if (isSilent) return reject(new DatabaseSilent())
-        const wait = { since: now, fail: reject }
+        const wait: Wait = { since: now, fail: reject }
         waits.add(wait)
+        const end = () => {
+          wait.fail = letGo
+          return waits.delete(wait)
+        }
         start().then(
-          (value) => (waits.delete(wait) ? resolve(value) : onLate(value)),
+          (value) => (end() ? resolve(value) : onLate(value)),
           (error) => {
-            waits.delete(wait)
+            end()
             reject(error)
           },
         )
@@ -189,6 +193,9 @@ const isWorking = (state: string | null | undefined) => state !== undefined && !
 
 const isRefused = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT')
+
+/** A set may keep what was deleted from it until all memory is collected (decision 0191). */
+const letGo = () => {}
 
 /** Of items in the order of their beginning. */
 function oldestOf(items: Iterable<{ since: number }>): number {
