@@ -170,7 +170,8 @@ export function openTx<P extends Plane>(session: Session, options: TxOptions<P>)
       if (!isRead) writes += 1
       await runWaiting()
       if (!isRead) buffer?.forget()
-      return run(statement)
+      // Awaited, so that the stack of an error leads to the caller.
+      return await run(statement)
     },
     aside(statement) {
       if (!isSelect(statement)) writes += 1

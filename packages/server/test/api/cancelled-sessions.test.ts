@@ -97,10 +97,11 @@ test('the migration marks stored sessions as neither cancelled nor moved', async
   const migration = await readFile(new URL('../../migrations/0043-cancelled-and-moved.sql', import.meta.url), 'utf8')
   const { db } = service.platform
   await db.transaction(async (tx) => {
-    await tx.query(sql`delete from records where kind = 'broadcastSession' and id <> ${body._id}`)
-    await tx.query(
-      sql`update records set body = ${JSON.stringify(old)}::json, keys = ${JSON.stringify(keys)}::jsonb where id = ${body._id}`,
-    )
+    const sessionsOfTenant = sql`broadcast_id = ${tenant.broadcastId} and kind = 'broadcastSession'`
+    await tx.query(sql`delete from records where ${sessionsOfTenant} and id <> ${body._id}`)
+    await tx.query(sql`
+      update records set body = ${JSON.stringify(old)}::json, keys = ${JSON.stringify(keys)}::jsonb
+      where ${sessionsOfTenant} and id = ${body._id}`)
     await tx.script(migration)
   })
   const [row] = await db.query<{ body: string; keys: string }>(

@@ -6,6 +6,7 @@ import { claimJobs, endedJobs } from '../../src/store/queues/jobs.ts'
 import { claimRuns, oldRuns, saveSteps } from '../../src/store/queues/runs.ts'
 import { takeDue } from '../../src/store/records/due.ts'
 import { type Sql, sql } from '../../src/store/sql.ts'
+import { type PlanNode, touchedIn } from '../support/plans.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
@@ -21,19 +22,6 @@ const rows = 1_000
 const now = new Date('2027-07-02T12:00:00Z')
 const token = 'node'
 const lease = () => ({ broadcastId: tenant.broadcastId, token, nowMs: now.getTime(), leaseMs: 10_000 })
-
-interface PlanNode {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: PlanNode[]
-}
-
-const touchedIn = (node: PlanNode): number =>
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
-    node['Actual Loops'] +
-  (node.Plans ?? []).reduce((sum, plan) => sum + touchedIn(plan), 0)
 
 /** Runs some work with statistics that claim one row per table. It is rolled back. */
 async function believingInOne(fill: Sql[], work: (tx: Tx) => Promise<unknown>): Promise<void> {
