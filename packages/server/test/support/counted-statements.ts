@@ -40,7 +40,8 @@ export const isNews = (text: string) => text.startsWith('select pg_notify') || t
  * Whether a statement asks which server of this run another one is for: about the replica (MARQUEE_TEST_REPLICA), or, once in a while,
  * where a broadcast is in the cluster (MARQUEE_TEST_CLUSTER).
  */
-export const isAboutServers = (text: string) => /pg_walfile_name|pg_control_system|get_shard_id_for_distribution_column/.test(text)
+export const isAboutServers = (text: string) =>
+  /pg_walfile_name|pg_control_system|get_shard_id_for_distribution_column/.test(text)
 
 /** How long a node caches keys and sessions. */
 const knownForMs = 1_000
