@@ -3,7 +3,10 @@ import { Socket } from 'node:net'
 
 /** The parts of `process` that the child needs. */
 export const { stdin, stdout } = process
-export const exit = process.exit.bind(process)
+const { pid } = process
+const kill = process.kill.bind(process)
+/** Ends the child at once. `process.exit` waits for the threads of V8, which have been seen to wait for ever. */
+export const exit = () => kill(pid, 'SIGKILL')
 export const settings = JSON.parse(process.argv[2])
 
 /**
