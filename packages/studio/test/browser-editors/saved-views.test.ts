@@ -77,6 +77,7 @@ test('a view of filters, order and columns is saved for everybody, opened by a l
   await rows(theirs, ['Carla', 'Ada'])
   await views(theirs).getByRole('button', { name: 'Drafts, for everybody', exact: true }).waitFor()
   await views(theirs).getByRole('button', { name: 'Actions for the view Drafts' }).click()
+  await theirs.getByRole('menuitem', { name: 'Copy link' }).waitFor()
   assert.deepEqual(await theirs.getByRole('menuitem').allTextContents(), ['Copy link'])
   await theirs.keyboard.press('Escape')
   await views(theirs).getByRole('button', { name: 'All', exact: true }).click()
