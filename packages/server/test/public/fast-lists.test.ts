@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 import { until } from '../support/until.ts'
+import { ask, seen } from '../support/whole-answer.ts'
 
 /** `fast` answers lists from memory ahead of the framework; `plain`, on the same database, remembers nothing. */
 let fast: TestService
@@ -54,16 +55,6 @@ const lists = (): [string, Record<string, string>][] => [
   [`${publicPath()}?locale=fr&day=2027-07-01&${filters({ 'time.start': { $lt: instant() } })}`, {}],
   [`${publicPath()}?${filters({ 'time.start': { $gte: instant() } })}`, { 'accept-encoding': 'gzip' }],
 ]
-
-const ask = (service: TestService, path: string, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}${path}`, { headers })
-
-const passing = ['date', 'x-request-id', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']
-
-async function seen(response: Response) {
-  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
-  return { status: response.status, headers: headers.sort(), body: await response.text() }
-}
 
 /** Whether the framework handles a request meanwhile. */
 async function isByFramework(work: () => Promise<unknown>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
+import { ask, seen } from '../support/whole-answer.ts'
 
 /** `short` uses the fast path for cached responses; `long`, on the same database, never does. */
 let short: TestService
@@ -20,17 +21,6 @@ after(async () => {
   await long.stop()
   await short.stop()
 })
-
-const ask = (service: TestService, path: string, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}${path}`, { headers })
-
-/** The headers in which two responses to the same request may differ. */
-const passing = ['date', 'x-request-id', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']
-
-async function seen(response: Response) {
-  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
-  return { status: response.status, headers: headers.sort(), body: await response.text() }
-}
 
 const questions = (): [string, Record<string, string>][] => {
   const key = { 'x-api-key': tenant.key }
