@@ -15,7 +15,7 @@ export interface FastLists {
   find(scope: string, url: string, authorize: Authorize): CachedResponse | undefined
 }
 
-/** Undefined for a caller who is not authorized, or of whom that is not known. */
+/** Undefined if the caller is not authorized, or if that would have to be looked up. */
 export type Authorize = (access: Access, params: Record<string, string>) => Authorized | undefined
 
 export function createFastLists(parts: { responseCache: ResponseCache; admission: Admission }): FastLists {

@@ -6,7 +6,7 @@ import { byKeySql } from '../../src/store/records/by-key.ts'
 import { updateSqlFor } from '../../src/store/records/record-rows.ts'
 import { raw, type Sql, sql } from '../../src/store/sql.ts'
 import { inOnePlace } from '../support/cluster.ts'
-import { type PlanNode, touchedIn } from '../support/plans.ts'
+import { touchedBy, undone } from '../support/plans.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
 let service: TestService
@@ -24,27 +24,16 @@ const idOf = (number: number) => number.toString(16).padStart(24, '0')
 
 /** A programme that PostgreSQL takes for as small as thousands of others. It is rolled back. */
 async function amongSmallOnes(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const undo = new Error('undo')
   const rows = (broadcastId: Sql, count: number) => sql`
     insert into records (broadcast_id, kind, id, body, keys)
     select ${broadcastId}, ${kind.name}, lpad(to_hex(number), 24, '0'), '{}', '{}' from generate_series(1, ${count}::integer) as number`
-  const outcome = await service.platform.db
-    .transaction(async (tx) => {
-      await tx.query(sql`set local session_replication_role = replica`)
-      await tx.query(rows(sql`lpad(to_hex(number % 3000), 24, 'f')`, 30_000))
-      await tx.query(sql`analyze records`)
-      await tx.query(rows(sql`${tenant.broadcastId}`, own))
-      await work(tx)
-      throw undo
-    })
-    .catch((error: unknown) => error)
-  if (outcome !== undo) throw outcome
-}
-
-async function touchedBy(tx: Tx, statement: Sql): Promise<number> {
-  const [row] = await tx.query<{ 'QUERY PLAN': string }>(sql`explain (analyze, timing off, format json) ${statement}`)
-  const [{ Plan: plan }]: [{ Plan: PlanNode }] = JSON.parse(row?.['QUERY PLAN'] ?? '')
-  return touchedIn(plan)
+  await undone(service.platform.db, async (tx) => {
+    await tx.query(sql`set local session_replication_role = replica`)
+    await tx.query(rows(sql`lpad(to_hex(number % 3000), 24, 'f')`, 30_000))
+    await tx.query(sql`analyze records`)
+    await tx.query(rows(sql`${tenant.broadcastId}`, own))
+    await work(tx)
+  })
 }
 
 test(
