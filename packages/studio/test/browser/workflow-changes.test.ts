@@ -3,7 +3,7 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { saved } from '../support/gestures.ts'
+import { pressEnable, saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -55,7 +55,7 @@ suite('a workflow that starts when content changes, in a browser', () => {
     await panel.getByRole('button', { name: 'Remove condition 4' }).click()
     await studio.inspect(page, 'workflow-change-trigger')
     await saved(page, () => page.keyboard.press('Control+s'))
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByRole('switch', { name: 'Enabled' }).waitFor()
     const { trigger } = (await tenant.api('GET', `${tenant.path}/workflows/${body._id}`)).body
     assert.deepEqual(trigger, {

@@ -3,7 +3,7 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { saved } from '../support/gestures.ts'
+import { pressEnable, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 const longName = 'Ask the ticket shop for every order of the last night that was neither paid nor cancelled'
@@ -64,7 +64,7 @@ suite('editing a workflow, in a browser', () => {
   })
 
   test('the switch says whether the workflow runs by itself', async () => {
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByRole('switch', { name: 'Enabled' }).waitFor()
     assert.equal((await tenant.api('GET', workflow)).body.status, 'enabled')
     await studio.inspect(page, 'workflow-enabled', '.editor-head')

@@ -3,7 +3,7 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { saved } from '../support/gestures.ts'
+import { pressEnable, saved } from '../support/gestures.ts'
 import { type MailService, startMailService } from '../support/mail-service.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
@@ -53,7 +53,7 @@ suite('a workflow that sends mails, in a browser', () => {
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
     assert.equal((await mail.receiver.next()).headers.get('subject'), 'Cancelled: Lune rousse')
 
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByRole('switch', { name: 'Enabled' }).waitFor()
     const path = `${tenant.path}/broadcastSessions/${session.body._id}`
     await tenant.api('PATCH', path, { cancelled: true })

@@ -6,7 +6,7 @@ import { signatureHeaders } from '../../../server/src/webhooks/sign.ts'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import { addMember, type TestTenant } from '../../../server/test/support/service.ts'
 import { until } from '../../../server/test/support/until.ts'
-import { saved } from '../support/gestures.ts'
+import { pressEnable, saved } from '../support/gestures.ts'
 import { phone, startStudio, type TestStudio, wide } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -42,7 +42,7 @@ suite('a workflow that starts when a webhook arrives, in a browser', () => {
     await panel().getByRole('combobox', { name: 'Trigger' }).click()
     await page.getByRole('option', { name: 'When a webhook arrives' }).click()
     await saved(page, () => page.keyboard.press('Control+s'))
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByRole('switch', { name: 'Enabled' }).waitFor()
     await panel().getByRole('button', { name: 'Show the address' }).click()
     await panel().getByText('curl -X POST').waitFor()

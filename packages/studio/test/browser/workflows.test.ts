@@ -3,7 +3,7 @@ import { suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import { after, before, test } from '../../../server/test/support/browser-test.ts'
 import type { TestTenant } from '../../../server/test/support/service.ts'
-import { saved } from '../support/gestures.ts'
+import { pressEnable, saved } from '../support/gestures.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
@@ -37,12 +37,12 @@ suite('workflows, in a browser', () => {
     await page.getByRole('button', { name: '1 thing is missing' }).click()
     await page.getByRole('button', { name: /Address: is required/ }).click()
     await panel.getByText('is required').waitFor()
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByText('It could not be saved').waitFor()
     assert.equal((await tenant.api('GET', workflow)).body.status, 'disabled')
     await panel.getByRole('textbox', { name: 'Address' }).fill('https://example.org/')
     await page.getByRole('button', { name: 'Ready to run' }).waitFor()
-    await page.getByRole('switch', { name: 'Disabled, runs only by hand' }).press('Space')
+    await pressEnable(page)
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
     const { body } = await tenant.api('GET', workflow)
     assert.deepEqual([body.status, body.nodes[1].onError, body.nodes.length], ['enabled', 'call', 3])

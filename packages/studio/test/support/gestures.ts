@@ -14,6 +14,10 @@ export async function saved(page: Page, act: () => Promise<void>): Promise<void>
   await stored
 }
 
+/** Presses the switch of a workflow that is disabled. It takes no key while the workflow is being saved. */
+export const pressEnable = (page: Page): Promise<void> =>
+  page.getByRole('switch', { name: 'Disabled, runs only by hand', disabled: false }).press('Space')
+
 /** Drags an element to a point of another, in steps like a hand. */
 export async function drag(from: Locator, to: Locator, offset: { x: number; y: number }): Promise<void> {
   const hand = from.page().mouse
