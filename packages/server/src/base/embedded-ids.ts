@@ -7,12 +7,28 @@ export function idsIn(value: unknown): string[] {
   return [...ids]
 }
 
-/** The same of a value in JSON. */
-export function idsInJson(json: string): string[] {
+/** The same of a value in JSON, as bytes in UTF-8. */
+export function idsInJson(json: Buffer): Set<string> {
   const ids = new Set<string>()
-  for (const [, id] of json.matchAll(/"([0-9a-f]{24})"/g)) if (id !== undefined) ids.add(id)
-  return [...ids]
+  let quote = -1
+  let isHex = true
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] as number
+    if (byte !== doubleQuote) {
+      isHex &&= (byte >= zero && byte <= nine) || (byte >= smallA && byte <= smallF)
+      continue
+    }
+    if (isHex && at - quote - 1 === idLength) ids.add(json.toString('latin1', quote + 1, at))
+    quote = at
+    isHex = true
+  }
+  return ids
 }
+
+const idLength = 24
+const doubleQuote = 0x22
+const [zero, nine] = [0x30, 0x39]
+const [smallA, smallF] = [0x61, 0x66]
 
 /** The value without these ids: removed from lists and property names, null elsewhere. */
 export function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {

@@ -12,7 +12,7 @@ import {
 } from '@marquee/model'
 import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
 import { AppError, notFound } from '../base/errors.ts'
-import type { JsonText } from '../base/json-text.ts'
+import type { JsonPart } from '../base/json-text.ts'
 import { isObjectId, objectIdRule } from '../base/object-id.ts'
 import type { Queryable } from '../store/db.ts'
 import type { Audience } from '../store/public/public-visibility.ts'
@@ -50,7 +50,7 @@ export interface ListRequest {
 }
 
 export interface ShownPage extends Omit<ListPage, 'bodies'> {
-  bodies: JsonText[]
+  bodies: JsonPart[]
   nextStartId: string | null
   /** Everything was in memory, so that it can be made again at once. */
   isRemembered?: boolean

@@ -1,7 +1,7 @@
 import type { Kind } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { notFound } from '../base/errors.ts'
-import type { JsonText } from '../base/json-text.ts'
+import { type JsonPart, type JsonText, textOf } from '../base/json-text.ts'
 import type { Db } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
 import { pointOf, readRecordAsOf } from './as-of.ts'
@@ -42,7 +42,7 @@ export function createReading(parts: {
   const { db, clock, memory, renderer, findNextDue } = parts
 
   /** Records in memory as they are asked for. What visitors see of a record is made once. */
-  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<JsonText[]> => {
+  const shownTexts = async (page: RememberedPage, kind: Kind, options: ReadOptions): Promise<JsonPart[]> => {
     const { broadcastId, rows } = page
     const { audience, locale, fields, expand } = options
     if (!audience && !locale && !fields && !expand) return rows.map(({ body }) => body)
@@ -60,7 +60,7 @@ export function createReading(parts: {
     const form = { name: publicForm(locale), untilMs: due?.getTime() ?? Number.POSITIVE_INFINITY, show: shown }
     return textsOf({ memory, renderer }, page, form)
   }
-  const pageOf = ({ rows, total, hasMore, sequence }: RememberedPage, bodies: JsonText[]): ShownPage => {
+  const pageOf = ({ rows, total, hasMore, sequence }: RememberedPage, bodies: JsonPart[]): ShownPage => {
     const nextStartId = hasMore ? (rows.at(-1)?.id ?? null) : null
     return { bodies, total, hasMore, sequence, nextStartId, isRemembered: true }
   }
@@ -113,7 +113,7 @@ export function createReading(parts: {
         : await renderer.render(broadcastId, async (rendering) =>
             form.show(rendering, [await readRecord(db, rendering, kind, id, {})]),
           )
-      return text
+      return textOf(text)
     },
   }
 }

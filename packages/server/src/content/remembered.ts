@@ -8,11 +8,10 @@ import {
   queryFields,
 } from '@marquee/model'
 import { answerTooLarge, maxAnswerBytes } from '../base/answer-size.ts'
-import { idsInJson } from '../base/embedded-ids.ts'
-import type { JsonText } from '../base/json-text.ts'
+import type { KeptJson } from '../base/json-text.ts'
 import type { Db, Queryable } from '../store/db.ts'
 import type { Memory } from '../store/memory/memory.ts'
-import { bytesOf, type Row } from '../store/memory/row.ts'
+import { keptJson, type Row } from '../store/memory/row.ts'
 import type { Table } from '../store/memory/table.ts'
 import { readBodies } from '../store/memory/whole-kind.ts'
 import { type Audience, fieldsOf, findHidden } from '../store/public/public-visibility.ts'
@@ -43,14 +42,19 @@ export async function findPage(
     if (!found) return undefined
     const { table, ids, rows, total, hasMore } = found
     const { sequence } = table
-    if (table.hasBodies) {
+    const page = { broadcastId, table, total, hasMore, sequence }
+    if (rows.length === ids.length) {
       requireSize(rows)
-      return { broadcastId, table, rows, total, hasMore, sequence }
+      return { ...page, rows }
     }
-    const read = await readBodies(db, broadcastId, kind, ids)
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const missing = ids.filter((id) => !known.has(id))
+    const read = await readBodies(db, broadcastId, kind, missing)
     if (read.sequence === sequence) {
-      const readRows = ids.map((id): Row => ({ id, body: read.bodies.get(id) ?? '', texts: undefined }))
-      return { broadcastId, table, rows: readRows, total, hasMore, sequence }
+      for (const row of memory.keepBodies(table, sequence, read.bodies)) known.set(row.id, row)
+      const all = ids.flatMap((id) => known.get(id) ?? [])
+      requireSize(all)
+      return { ...page, rows: all }
     }
     memory.expect(broadcastId, read.sequence)
   }
@@ -69,8 +73,8 @@ export function findPageNow(
   audience?: Audience,
 ): RememberedPage | undefined {
   const tables = memory.openNow(broadcastId, kindsFor(kind, request, audience))
-  const found = tables?.[0]?.hasBodies ? findIn(tables, kind, request, audience) : undefined
-  if (!found) return undefined
+  const found = tables && findIn(tables, kind, request, audience)
+  if (!found || found.rows.length < found.ids.length) return undefined
   const { table, rows, total, hasMore } = found
   requireSize(rows)
   return { broadcastId, table, rows, total, hasMore, sequence: table.sequence }
@@ -163,8 +167,8 @@ export async function findRow(
   audience?: Audience,
 ): Promise<RememberedPage | null | undefined> {
   const [table] = (await memory.open(broadcastId, [kind])) ?? []
-  if (!table?.hasBodies) return undefined
-  const row = table.find(id)
+  const row = table?.find(id)
+  if (!table || (!row && !table.hasBodies)) return undefined
   if (!row || (audience && !isSeenIn(table, id, audience))) return null
   requireSize([row])
   return { broadcastId, table, rows: [row], total: 1, hasMore: false, sequence: table.sequence }
@@ -183,41 +187,30 @@ export async function textsOf(
   { memory, renderer }: { memory: Memory; renderer: Renderer },
   { broadcastId, table, rows, sequence }: RememberedPage,
   form: Form,
-): Promise<JsonText[]> {
-  if (!table.hasBodies) {
-    const all = rows.map(({ body }) => String(body))
-    return renderer.render(broadcastId, (rendering) => form.show(rendering, all))
-  }
-  const known = memory.findTexts(broadcastId, rows, form.name)
+): Promise<KeptJson[]> {
+  const known = memory.findTexts(broadcastId, table, rows, form.name)
   const missing = rows.filter((_, index) => known[index] === undefined)
-  if (missing.length === 0) return known as Buffer[]
+  if (missing.length === 0) return known as KeptJson[]
   const bodies = missing.map(({ body }) => String(body))
-  const { shown, ids } = await renderer.render(broadcastId, async (rendering) => ({
-    shown: await form.show(rendering, bodies),
-    ids: await rendering.map(
-      bodies,
-      (body) => body.length,
-      (body) => [...idsInJson(body), broadcastId],
-    ),
-  }))
-  const texts = bytesOf(shown)
+  const shown = await renderer.render(broadcastId, (rendering) => form.show(rendering, bodies))
+  const texts = keptJson(shown)
   const made = missing.map((row, index) => ({
     row,
-    text: { json: texts[index] as Buffer, ids: ids[index] ?? [], sequence, untilMs: form.untilMs },
+    text: { form: form.name, json: texts[index] as KeptJson, sequence, untilMs: form.untilMs },
   }))
-  memory.keepTexts(broadcastId, table, form.name, made)
+  memory.keepTexts(broadcastId, table, made)
   const fresh = texts.values()
-  return known.map((text) => text ?? (fresh.next().value as Buffer))
+  return known.map((text) => text ?? (fresh.next().value as KeptJson))
 }
 
 /** The same when all of them are in memory. */
 export function knownTextsOf(
   memory: Memory,
-  { broadcastId, rows }: RememberedPage,
+  { broadcastId, table, rows }: RememberedPage,
   form: string,
-): Buffer[] | undefined {
-  const known = memory.findTexts(broadcastId, rows, form)
-  return known.includes(undefined) ? undefined : (known as Buffer[])
+): KeptJson[] | undefined {
+  const known = memory.findTexts(broadcastId, table, rows, form)
+  return known.includes(undefined) ? undefined : (known as KeptJson[])
 }
 
 /** Which of these ids are records that are hidden from the audience; those that are not in memory are looked up. */

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import type { JsonText } from '../base/json-text.ts'
+import { digestOf, type JsonPart } from '../base/json-text.ts'
 import { Slices, sliceBytes } from '../base/turns.ts'
 import { etagOf } from './etag.ts'
 
@@ -12,12 +11,12 @@ export interface ListBody {
  * The JSON of a list, of items that are JSON already. A long one is put together in slices. Its ETag is that of the digests of its
  * items, because those in memory are in many lists, and are hashed once.
  */
-export function listBody(start: string, items: readonly JsonText[], end: string): ListBody | Promise<ListBody> {
+export function listBody(start: string, items: readonly JsonPart[], end: string): ListBody | Promise<ListBody> {
   return shortListBody(start, items, end) ?? longListBody(start, items, end)
 }
 
 /** The same of a list that needs no slices; otherwise undefined. */
-export function shortListBody(start: string, items: readonly JsonText[], end: string): ListBody | undefined {
+export function shortListBody(start: string, items: readonly JsonPart[], end: string): ListBody | undefined {
   const length = lengthOf(start, items, end)
   if (length > sliceBytes) return undefined
   const list = openList(start, length)
@@ -25,18 +24,18 @@ export function shortListBody(start: string, items: readonly JsonText[], end: st
   return list.finish(end)
 }
 
-async function longListBody(start: string, items: readonly JsonText[], end: string): Promise<ListBody> {
+async function longListBody(start: string, items: readonly JsonPart[], end: string): Promise<ListBody> {
   const list = openList(start, lengthOf(start, items, end))
   const slices = new Slices()
   for (const item of items) {
-    const pause = isDigested(item) ? undefined : slices.spend(item.length)
+    const pause = isHashed(item) ? undefined : slices.spend(item.length)
     if (pause) await pause
     list.put(item)
   }
   return list.finish(end)
 }
 
-function lengthOf(start: string, items: readonly JsonText[], end: string): number {
+function lengthOf(start: string, items: readonly JsonPart[], end: string): number {
   const commas = Math.max(0, items.length - 1)
   let length = Buffer.byteLength(start) + Buffer.byteLength(end) + commas
   for (const item of items) length += typeof item === 'string' ? Buffer.byteLength(item) : item.length
@@ -49,14 +48,14 @@ function openList(start: string, length: number) {
   let at = from
   let digests = start
   return {
-    put(item: JsonText): void {
+    put(item: JsonPart): void {
       if (at > from) json[at++] = comma
       if (typeof item === 'string') at += json.write(item, at)
       else {
-        json.set(item, at)
+        json.set(item.bytes, at)
         at += item.length
       }
-      digests += digestOf(item)
+      digests += typeof item === 'string' ? digestOf(item) : item.digest
     },
     finish(end: string): ListBody {
       json.write(end, at)
@@ -65,17 +64,6 @@ function openList(start: string, length: number) {
   }
 }
 
-/** The digests of items in memory, for as long as they are there. */
-const digested = new WeakMap<Buffer, string>()
-const isDigested = (item: JsonText) => typeof item !== 'string' && digested.has(item)
-
-function digestOf(item: JsonText): string {
-  if (typeof item === 'string') return hash('sha1', item, 'base64url')
-  const known = digested.get(item)
-  if (known !== undefined) return known
-  const digest = hash('sha1', item, 'base64url')
-  digested.set(item, digest)
-  return digest
-}
+const isHashed = (item: JsonPart) => typeof item !== 'string' && item.isHashed
 
 const comma = 0x2c

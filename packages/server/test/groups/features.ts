@@ -10,6 +10,7 @@ const folders = [
   'heavy',
   'imports',
   'jobs',
+  'memory',
   'people',
   'reminders',
   'revisions',

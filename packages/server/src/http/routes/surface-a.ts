@@ -1,6 +1,7 @@
 import { type AnyRecord, parseFilters, type View, viewBodySchema, viewSchema, views, withArticle } from '@marquee/model'
 import { actorOf } from '../../access/principal.ts'
 import { notFound } from '../../base/errors.ts'
+import { textOf } from '../../base/json-text.ts'
 import { isObjectId } from '../../base/object-id.ts'
 import { createPlain, removePlain, showPlain, updatePlain } from '../../content/plain.ts'
 import { findPlainFacts, knownPlainFacts, type PlainFacts, whereOf } from '../../content/plain-list.ts'
@@ -188,9 +189,9 @@ function readByReferenceRoute(view: View, parts: KindRouteParts): Route {
       const where = parseFilters(view.kind, [{ _reference: params.reference }], '$and')
       const wanted = { where, order: null, startId: null, limit: 1, skip: 0 }
       const form = aloneForm(view, parts, query.locale ?? undefined)
-      const [json] = (await parts.content.listAs(broadcastId, view.kind, wanted, form)).bodies
-      if (json === undefined) throw notFound()
-      return { status: 200, json, etag: true }
+      const [found] = (await parts.content.listAs(broadcastId, view.kind, wanted, form)).bodies
+      if (found === undefined) throw notFound()
+      return { status: 200, json: textOf(found), etag: true }
     },
   })
 }

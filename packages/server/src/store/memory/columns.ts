@@ -1,6 +1,7 @@
 import type { QueryField, Scalar } from '@marquee/model'
 import { compareText } from './compare-text.ts'
 import { stringBytes } from './row.ts'
+import { widened } from './widened.ts'
 
 /** Whether the record in a slot matches. */
 export type Test = (slot: number) => boolean
@@ -29,13 +30,13 @@ export const isLongText = ({ type, isLong, sortable, choices, refersTo }: QueryF
 export function columnFor({ type, isList, choices, refersTo }: QueryField, capacity: number): Column {
   const isShared = isList || type === 'boolean' || refersTo !== undefined || (type === 'string' && choices)
   if (isShared) return new SharedColumn(type, capacity)
-  return type === 'string' ? new TextColumn(compareText) : new NumberColumn(type === 'instant', capacity)
+  return type === 'string' ? new TextColumn() : new NumberColumn(type === 'instant', capacity)
 }
 
 /** Instants are in UTC with milliseconds and four digits of the year, so their numbers have the order of their texts. */
 export class NumberColumn implements Column {
   readonly #isInstant: boolean
-  #values: Float64Array
+  #values: Float64Array<ArrayBuffer>
 
   constructor(isInstant: boolean, capacity: number) {
     this.#isInstant = isInstant
@@ -47,11 +48,7 @@ export class NumberColumn implements Column {
   }
 
   set(slot: number, value: unknown) {
-    if (slot >= this.#values.length) {
-      const wider = new Float64Array(roomFor(slot)).fill(Number.NaN, this.#values.length)
-      wider.set(this.#values)
-      this.#values = wider
-    }
+    if (slot >= this.#values.length) this.#values = widened(this.#values, slot, Number.NaN)
     const number = this.#numberOf(value as Scalar)
     if (this.#isInstant && new Date(number).toISOString() !== value)
       throw new Error(`${value} is not as instants are stored`)
@@ -114,25 +111,30 @@ export class NumberColumn implements Column {
 }
 
 export class TextColumn implements Column {
-  readonly #compareTexts: (one: string, other: string) => number
   readonly #texts: (string | undefined)[] = []
-  bytes = 0
+  /** Some texts, each of which is in memory once: of fields such as the time zone all of them. */
+  readonly #once = new Map<string, string>()
+  #textBytes = 0
 
-  constructor(compareTexts: (one: string, other: string) => number) {
-    this.#compareTexts = compareTexts
+  get bytes() {
+    return 8 * this.#texts.length + this.#textBytes
   }
 
   set(slot: number, value: unknown) {
     // Holes would make the array slow.
     while (this.#texts.length < slot) this.#texts.push(undefined)
-    this.#texts[slot] = String(value)
-    this.bytes += textBytes(String(value))
+    const text = String(value)
+    const known = this.#once.get(text)
+    this.#texts[slot] = known ?? text
+    if (known !== undefined) return
+    this.#textBytes += textBytes(text)
+    if (this.#once.size < mostOnce) this.#once.set(text, text)
   }
 
   clear(slot: number) {
     const text = this.#texts[slot]
     if (text === undefined) return
-    this.bytes -= textBytes(text)
+    if (!this.#once.has(text)) this.#textBytes -= textBytes(text)
     this.#texts[slot] = undefined
   }
 
@@ -145,7 +147,7 @@ export class TextColumn implements Column {
   }
 
   compare(one: number, other: number) {
-    return this.#compareTexts(this.#texts[one] ?? '', this.#texts[other] ?? '')
+    return compareText(this.#texts[one] ?? '', this.#texts[other] ?? '')
   }
 
   equals(wanted: readonly Scalar[]): Test {
@@ -162,15 +164,15 @@ export class TextColumn implements Column {
 /** Choices, references and lists. The few different values are compared once for each test. */
 export class SharedColumn implements Column {
   readonly #type: QueryField['type']
-  /** The number of the value of a slot; zero where it is absent. */
-  #numbers: Uint32Array
+  /** The number of the value of a slot; zero where it is absent. As narrow as the numbers are. */
+  #numbers: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
   readonly #values: unknown[] = [undefined]
   readonly #numberOf = new Map<string, number>()
   #sharedBytes = 0
 
   constructor(type: QueryField['type'], capacity: number) {
     this.#type = type
-    this.#numbers = new Uint32Array(capacity)
+    this.#numbers = new Uint8Array(capacity)
   }
 
   get bytes() {
@@ -178,19 +180,18 @@ export class SharedColumn implements Column {
   }
 
   set(slot: number, value: unknown) {
-    if (slot >= this.#numbers.length) {
-      const wider = new Uint32Array(roomFor(slot))
-      wider.set(this.#numbers)
-      this.#numbers = wider
-    }
+    if (slot >= this.#numbers.length) this.#numbers = widened(this.#numbers, slot)
     const name = typeof value === 'string' ? value : JSON.stringify(value)
     const known = this.#numberOf.get(name)
     if (known !== undefined) {
       this.#numbers[slot] = known
       return
     }
-    this.#numbers[slot] = this.#values.length
-    this.#numberOf.set(name, this.#values.length)
+    const number = this.#values.length
+    if (number === 2 ** 8) this.#numbers = Uint16Array.from(this.#numbers)
+    if (number === 2 ** 16) this.#numbers = Uint32Array.from(this.#numbers)
+    this.#numbers[slot] = number
+    this.#numberOf.set(name, number)
     this.#values.push(value)
     this.#sharedBytes += 200 + 2 * name.length
   }
@@ -266,5 +267,5 @@ function passing(type: QueryField['type'], operator: string, wanted: Scalar): (v
   return (value) => order(value) <= 0
 }
 
-const roomFor = (slot: number) => Math.max(64, Math.ceil((slot + 1) * 1.25))
-const textBytes = (text: string) => 24 + stringBytes(text)
+const textBytes = (text: string) => 16 + stringBytes(text)
+const mostOnce = 100

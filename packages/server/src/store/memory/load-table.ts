@@ -2,7 +2,7 @@ import type { Kind } from '@marquee/model'
 import { Slices } from '../../base/turns.ts'
 import type { Db } from '../db.ts'
 import { wholeBroadcastMs } from '../limits.ts'
-import { bytesOf } from './row.ts'
+import { keptJson } from './row.ts'
 import { Table } from './table.ts'
 import { findKindSize, readKindPage } from './whole-kind.ts'
 
@@ -16,7 +16,7 @@ export function loadTable(db: Db, broadcastId: string, kind: Kind, maxBytes: num
     const slices = new Slices()
     for (let afterId = ''; ; ) {
       const rows = await readKindPage(reader, broadcastId, kind, { afterId, limit: pageRows, hasBodies })
-      const bodies = bytesOf(rows.map(({ json }) => json))
+      const bodies = hasBodies ? keptJson(rows.map(({ json }) => json)) : []
       for (const [index, { id, json }] of rows.entries()) {
         if (hasBodies) table.put(id, json, bodies[index])
         else table.add(id, JSON.parse(json))

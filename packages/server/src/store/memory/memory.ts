@@ -1,10 +1,11 @@
 import type { Kind } from '@marquee/model'
 import type { Clock } from '../../base/clock.ts'
+import type { KeptJson } from '../../base/json-text.ts'
 import { Slices } from '../../base/turns.ts'
 import type { Db } from '../db.ts'
 import type { Notifications } from '../notifications.ts'
 import { loadTable } from './load-table.ts'
-import { type Row, type Text, textIn } from './row.ts'
+import type { NewText, Row, Text } from './row.ts'
 import { type Shelf, Shelves } from './shelves.ts'
 import type { Table } from './table.ts'
 import { type ChangedRecord, readChangedRecords } from './whole-kind.ts'
@@ -22,10 +23,12 @@ export interface Memory {
   openNow(broadcastId: string, kinds: readonly Kind[]): Table[] | undefined
   /** A later change than those that were notified is known to exist. */
   expect(broadcastId: string, sequence: number): void
-  /** The texts of records that are still valid. */
-  findTexts(broadcastId: string, rows: readonly Row[], form: string): (Buffer | undefined)[]
+  /** The texts of rows of a table that are still valid. */
+  findTexts(broadcastId: string, table: Table, rows: readonly Row[], form: string): (KeptJson | undefined)[]
+  /** The records that were read. Some of them are kept, unless the table has changed since. */
+  keepBodies(table: Table, sequence: number, bodies: ReadonlyMap<string, string>): Row[]
   /** Keeps texts that were made from rows of a table, or from what was stored after it. */
-  keepTexts(broadcastId: string, table: Table, form: string, made: readonly { row: Row; text: NewText }[]): void
+  keepTexts(broadcastId: string, table: Table, made: readonly { row: Row; text: NewText }[]): void
   bytes(): number
   /** How often tables were asked for. */
   lookups(): Readonly<MemoryLookups>
@@ -37,8 +40,6 @@ export interface MemoryLookups {
   updated: number
   miss: number
 }
-
-type NewText = Omit<Text, 'checkedAt' | 'form'>
 
 /**
  * A shelf is brought up to date from the change log before it is read, when a write was notified: on the writing node before the
@@ -153,20 +154,27 @@ export function createMemory(parts: {
       const shelf = shelves.find(broadcastId)
       if (shelf) shelf.wanted = Math.max(shelf.wanted, sequence)
     },
-    findTexts(broadcastId, rows, form) {
+    findTexts(broadcastId, table, rows, form) {
       const shelf = shelves.find(broadcastId)
       const nowMs = clock.now()
       const name = sameString(form)
-      return rows.map(({ texts }) => {
-        const text = textIn(texts, name)
+      return rows.map((row) => {
+        const text = table.text(row, name)
         return text && shelf && text.untilMs > nowMs && isValid(text, shelf) ? text.json : undefined
       })
     },
-    keepTexts(broadcastId, table, form, made) {
-      const shelf = shelves.find(broadcastId)
-      if (shelf?.tables.get(table.kind.name) !== table) return
-      const name = sameString(form)
-      for (const { row, text } of made) table.keep(row, { ...text, form: name, checkedAt: -1 })
+    keepBodies(table, sequence, bodies) {
+      let left = table.sequence === sequence ? maxKeptAtOnce : 0
+      const rows = [...bodies].map(([id, body]): Row => {
+        left -= body.length
+        return (left > 0 ? table.keepBody(id, body) : undefined) ?? { id, body }
+      })
+      shelves.makeRoom()
+      return rows
+    },
+    keepTexts(broadcastId, table, made) {
+      if (shelves.find(broadcastId)?.tables.get(table.kind.name) !== table) return
+      for (const { row, text } of made) table.keepText(row, { ...text, form: sameString(text.form) })
       shelves.makeRoom()
     },
     bytes: () => shelves.bytes(),
@@ -213,9 +221,10 @@ async function applyAll(
 }
 
 /** Whether none of the records that a text shows has changed since. */
-function isValid(text: Text, { changes, changed }: Shelf): boolean {
+function isValid(text: Text, { broadcastId, changes, changed }: Shelf): boolean {
   if (text.checkedAt === changes) return true
-  if (!text.ids.every((id) => (changed.get(id) ?? 0) <= text.sequence)) return false
+  if ((changed.get(broadcastId) ?? 0) > text.sequence) return false
+  for (const id of text.ids) if ((changed.get(id) ?? 0) > text.sequence) return false
   text.checkedAt = changes
   return true
 }
@@ -239,6 +248,8 @@ function watchNews(notifications: Notifications, broadcastId: string) {
   return { sequence: () => sequence, isLost: () => isLost, stop }
 }
 
+/** Packing takes about a millisecond for so many letters. */
+const maxKeptAtOnce = 131_072
 const maxLoading = 2
 const maxBehind = 500
 const maxBehindBytes = 4_194_304

@@ -68,12 +68,13 @@ export class Shelves {
 
   makeRoom(): void {
     let used = this.bytes()
-    for (const table of this.#recent.keys()) {
-      if (used <= this.#maxBytes) return
-      used -= table.bytes
-      table.dropTexts()
-      used += table.bytes
-    }
+    for (const drop of [dropTexts, dropBodies])
+      for (const table of this.#recent.keys()) {
+        if (used <= this.#maxBytes) return
+        used -= table.bytes
+        drop(table)
+        used += table.bytes
+      }
     for (const [table, shelf] of this.#recent) {
       if (used <= this.#maxBytes) return
       used -= table.bytes
@@ -83,6 +84,9 @@ export class Shelves {
     }
   }
 }
+
+const dropTexts = (table: Table) => table.dropTexts()
+const dropBodies = (table: Table) => table.dropBodies()
 
 const newShelf = (broadcastId: string): Shelf => ({
   broadcastId,

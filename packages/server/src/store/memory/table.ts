@@ -1,15 +1,18 @@
 import { type Condition, type Kind, type QueryField, queryFields, queryValues, type SortStep } from '@marquee/model'
-import { type Column, columnFor, isLongText, TextColumn } from './columns.ts'
+import { KeptJson } from '../../base/json-text.ts'
+import { type Column, columnFor, isLongText } from './columns.ts'
+import { IdColumn } from './id-column.ts'
 import { Order } from './order.ts'
 import { compareBy, nameOfOrder } from './ordering.ts'
-import { type Row, rowBytes, type Text, textBytes, textBytesOf, textIn } from './row.ts'
+import { PackedBodies } from './packed-bodies.ts'
+import type { Bodies, NewText, Row, Text } from './row.ts'
 import { all, costOf, nameOf, partsOf, select, testOf } from './selection.ts'
 import { runLength, sortInSlices } from './sort-slots.ts'
+import { WholeBodies } from './whole-bodies.ts'
 
 export interface TablePage {
-  /** The records, in a table without bodies. */
   ids: string[]
-  /** The records themselves, in a table that has bodies. */
+  /** Those of the records whose bodies are here. */
   rows: Row[]
   total: number
   hasMore: boolean
@@ -31,20 +34,18 @@ interface Building {
 }
 
 /**
- * All records of one kind of a broadcast: the values that lists are filtered and sorted by, in columns, and their bodies unless
- * they are too many. Orders and the filters that lists have in common are kept, and changed with every record.
+ * All records of one kind of a broadcast: the values that lists are filtered and sorted by, in columns, and their bodies. Where
+ * these are too many, only those that were read are here. Orders and the filters that lists have in common are kept, and changed with every record.
  */
 export class Table {
   readonly kind: Kind
+  /** Whether all bodies are here. */
   readonly hasBodies: boolean
   /** The change that it is up to date with. */
   sequence: number
-  readonly #slots = new Map<string, number>()
-  readonly #ids = new TextColumn((one, other) => (one < other ? -1 : one > other ? 1 : 0))
-  readonly #columns = new Map<string, Column>([['_id', this.#ids]])
-  /** By slot. */
-  readonly #rows: (Row | undefined)[] = []
-  #rowsBytes = 0
+  readonly #ids: IdColumn
+  readonly #columns = new Map<string, Column>()
+  #bodies: Bodies
   readonly #orders = new Map<string, Order>()
   readonly #views = new Map<string, Order>()
   readonly #building = new Map<string, Building>()
@@ -59,72 +60,65 @@ export class Table {
     this.sequence = sequence
     this.hasBodies = hasBodies
     this.#capacity = count
+    this.#ids = new IdColumn(count)
+    this.#columns.set('_id', this.#ids)
+    this.#bodies = hasBodies ? new WholeBodies() : new PackedBodies(count)
   }
 
   get size(): number {
-    return this.#slots.size
+    return this.#ids.size
   }
 
   get bytes(): number {
-    let sum = this.#rowsBytes + this.#slots.size * 60 + bytesOf(this.#orders) + bytesOf(this.#views)
+    let sum = this.#bodies.bytes + bytesOf(this.#orders) + bytesOf(this.#views)
     for (const column of this.#columns.values()) sum += column.bytes
     return sum
   }
 
   has(id: string): boolean {
-    return this.#slots.has(id)
+    return this.#ids.slotOf(id) !== undefined
   }
 
-  /** A record with its body, in a table that has bodies. */
+  /** A record whose body is here. */
   find(id: string): Row | undefined {
-    const slot = this.#slots.get(id)
-    return slot === undefined ? undefined : this.#rows[slot]
+    const slot = this.#ids.slotOf(id)
+    return slot === undefined ? undefined : this.#bodies.row(slot, id)
   }
 
   /** A value of a record; undefined when it is absent. */
   value(id: string, name: string): unknown {
-    const slot = this.#slots.get(id)
+    const slot = this.#ids.slotOf(id)
     return slot === undefined ? undefined : this.#columns.get(name)?.value(slot)
   }
 
   /** Stores a record after a write. */
-  put(id: string, body: string, bytes: Buffer = Buffer.from(body)): void {
-    this.add(id, queryValues(this.kind, JSON.parse(body)), bytes)
+  put(id: string, body: string, json = new KeptJson(Buffer.from(body))): void {
+    this.add(id, queryValues(this.kind, JSON.parse(body)), json)
   }
 
-  /** Stores a record with the values of its fields. The body is kept in a table that has bodies. */
-  add(id: string, values: Record<string, unknown>, body?: Buffer): void {
+  /** Stores a record with the values of its fields. */
+  add(id: string, values: Record<string, unknown>, body?: KeptJson): void {
     this.remove(id)
     const slot = this.#free.pop() ?? this.#used++
-    this.#slots.set(id, slot)
     this.#ids.set(slot, id)
     const fields = queryFields(this.kind)
     for (const [name, value] of Object.entries(values)) {
       const field = fields.get(name)
       if (field && !isLongText(field)) this.#column(field).set(slot, value)
     }
-    if (this.hasBodies && body) {
-      const row = { id, body, texts: undefined }
-      while (this.#rows.length < slot) this.#rows.push(undefined)
-      this.#rows[slot] = row
-      this.#rowsBytes += rowBytes(row)
-    }
+    if (body) this.#bodies.set(slot, id, body)
     for (const order of this.#orders.values()) order.insert(slot)
     for (const view of this.#views.values()) view.insert(slot)
     for (const { added } of this.#building.values()) added.add(slot)
   }
 
   remove(id: string): void {
-    const slot = this.#slots.get(id)
+    const slot = this.#ids.slotOf(id)
     if (slot === undefined) return
     for (const order of this.#orders.values()) order.remove(slot)
     for (const view of this.#views.values()) view.remove(slot)
-    this.#slots.delete(id)
-    const row = this.#rows[slot]
-    if (row) {
-      this.#rowsBytes -= rowBytes(row)
-      this.#rows[slot] = undefined
-    }
+    this.#ids.remove(slot)
+    this.#bodies.delete(slot)
     for (const { added, removed } of this.#building.values()) if (!added.delete(slot)) removed.add(slot)
     // An order that is being built still compares it.
     if (this.#building.size > 0) return
@@ -132,19 +126,32 @@ export class Table {
     this.#free.push(slot)
   }
 
-  keep(row: Row, text: Text): void {
-    if (this.find(row.id) !== row) return
-    this.#rowsBytes += textBytes(text) - textBytes(textIn(row.texts, text.form))
-    row.texts = [...(row.texts ?? []).filter(({ form }) => form !== text.form), text]
+  /** Keeps the body of a record that was read, as it is after the last change, and returns the record. */
+  keepBody(id: string, body: string): Row | undefined {
+    const slot = this.#ids.slotOf(id)
+    if (slot === undefined) return undefined
+    this.#bodies.set(slot, id, new KeptJson(Buffer.from(body)))
+    return this.#bodies.row(slot, id)
+  }
+
+  /** What was made from a record that is here. */
+  text(row: Row, form: string): Text | undefined {
+    return this.#bodies.text(row, form)
+  }
+
+  keepText(row: Row, text: NewText): void {
+    const slot = this.#ids.slotOf(row.id)
+    if (slot !== undefined) this.#bodies.keep(slot, row, text)
   }
 
   /** Texts can be made again; they are left out before records are. */
   dropTexts(): void {
-    for (const row of this.#rows) {
-      if (!row) continue
-      this.#rowsBytes -= textBytesOf(row)
-      row.texts = undefined
-    }
+    this.#bodies.dropTexts()
+  }
+
+  /** What can be read again without the rest of the table. */
+  dropBodies(): void {
+    if (!this.hasBodies) this.#bodies = new PackedBodies(this.#capacity)
   }
 
   /** Undefined when the database has to be asked: the order is not ready yet, or the filter takes too long here. */
@@ -168,9 +175,10 @@ export class Table {
     const ids: string[] = []
     const rows: Row[] = []
     for (const slot of found.subarray(first + skip, first + skip + limit)) {
-      const row = this.#rows[slot]
+      const id = this.#ids.value(slot)
+      ids.push(id)
+      const row = this.#bodies.row(slot, id)
       if (row) rows.push(row)
-      else ids.push(this.#ids.value(slot) ?? '')
     }
     return { ids, rows, total: found.length, hasMore: found.length > first + skip + limit }
   }
@@ -185,7 +193,7 @@ export class Table {
   }
 
   #placeAfter(order: Order, id: string): number {
-    const slot = this.#slots.get(id)
+    const slot = this.#ids.slotOf(id)
     return slot === undefined ? order.placeAfterId(id) : order.placeAfter(slot)
   }
 
@@ -201,7 +209,7 @@ export class Table {
     const name = nameOfOrder(steps)
     const known = this.#orders.get(name)
     if (known || this.#building.has(name)) return known
-    const slots = Uint32Array.from(this.#slots.values())
+    const slots = this.#ids.slots()
     const compare = compareBy(steps, this.#column)
     if (slots.length > 2 * runLength) {
       void this.#build(name, steps, sortInSlices(slots, compare))

@@ -1,5 +1,5 @@
 import type { AnyRecord, Condition, Kind, SortStep } from '@marquee/model'
-import type { JsonText } from '../../base/json-text.ts'
+import type { JsonPart } from '../../base/json-text.ts'
 import type { Outbound } from '../../base/outbound/index.ts'
 import type { Tenant } from '../../base/tenant.ts'
 import type { Actor } from '../../store/changes/changes.ts'
@@ -54,7 +54,7 @@ export interface RunContent {
     broadcastId: string,
     kind: Kind,
     request: { where: Condition | null; order: SortStep[] | null; startId: string | null; limit: number; skip: number },
-  ): Promise<{ bodies: JsonText[]; total: number; nextStartId: string | null }>
+  ): Promise<{ bodies: JsonPart[]; total: number; nextStartId: string | null }>
   /** Throws when it does not exist. */
   read(broadcastId: string, kind: Kind, id: string): Promise<string>
   create(tx: Tx, tenant: Tenant, actor: Actor, kind: Kind, body: unknown): Promise<AnyRecord>
