@@ -21,10 +21,10 @@ import { eventsById, listsBetweenWrites } from './uncached-others.ts'
 export const uncachedSuite: Suite = (options) =>
   onStage(options, async (stage) => {
     const few = await filled(stage, 'Few', 1_000)
-    const figures = await lists(stage, few, 0.15, options)
+    const figures = await lists(stage, few, { goal: 0.15, warmUps: 1 }, options)
     figures.push(await eventsById(stage, few), await listsBetweenWrites(stage, few))
     const many = await filled(stage, 'Many', options.isQuick ? 5_000 : 100_000)
-    figures.push(...(await lists(stage, many, 0.05, options)))
+    figures.push(...(await lists(stage, many, { goal: 0.05, warmUps: 6 }, options)))
     figures.push(
       atMost('memory of the service after uncached reads', await memoryMb(stage.service.pid()), 300, 'MB'),
       await startTime(stage, options.isQuick ? 1 : 3),
@@ -42,15 +42,21 @@ async function filled({ service, database }: Stage, name: string, count: number)
 
 const connections = 32
 
-async function lists(stage: Stage, content: Filled, goal: number, { isQuick }: SuiteOptions): Promise<Figure[]> {
+/** A large table is loaded first, and then what lists show of a record is made once. */
+interface Aim {
+  goal: number
+  warmUps: number
+}
+
+async function lists(stage: Stage, content: Filled, { goal, warmUps }: Aim, options: SuiteOptions): Promise<Figure[]> {
   const size = content.programme.sessions.length.toLocaleString('en')
   const figures: Figure[] = []
   for (const surface of surfaces) {
     const name = `lists of ${size}, no two alike, ${surface.name}`
-    const outcome = await measured(stage, content, surface).catch((error: Error) => error)
+    const outcome = await measured(stage, content, surface, warmUps).catch((error: Error) => error)
     if (outcome instanceof Error) {
       // Too slow for the time limits of the service is a missed goal, and no reason to lose the other figures.
-      if (isQuick) throw outcome
+      if (options.isQuick) throw outcome
       figures.push(atLeast(name, 0, goal, 'of Fastify', `failed: ${outcome.message.split('\r\n')[0]}`))
       continue
     }
@@ -62,7 +68,7 @@ async function lists(stage: Stage, content: Filled, goal: number, { isQuick }: S
 }
 
 /** One surface against a bare Fastify, and Surface B, whose bodies are as stored, also against the typed table. */
-async function measured({ service, database, load, pace }: Stage, content: Filled, surface: Surface) {
+async function measured({ service, database, load, pace }: Stage, content: Filled, surface: Surface, warmUps: number) {
   const { broadcast, programme } = content
   const headers = surface.headers(broadcast)
   const next = createMix(programme, 1)
@@ -105,7 +111,7 @@ async function measured({ service, database, load, pace }: Stage, content: Fille
   try {
     const isAsStored = surface === surfaceB
     if (isAsStored) for (const { query, body } of samples) await requireSamePage(database, programme, query, body)
-    await viaService(pace.warmMs)
+    for (let count = 0; count < warmUps; count++) await viaService(pace.warmMs)
     await viaBare(pace.warmMs)
     if (isAsStored) await viaTyped(pace.warmMs)
     const rates = await inRotation(pace.rounds, {
