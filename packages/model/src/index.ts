@@ -34,6 +34,7 @@ export {
 } from './kind.ts'
 export { allKinds, broadcastKinds, type KindName, kindNamed, kinds } from './kinds.ts'
 export { isLanguageTag } from './language.ts'
+export { Layout } from './layout.ts'
 export { hasLocalizedParts, type LocalizedPart, mapLocalizedParts } from './localized.ts'
 export { nameFields } from './name-fields.ts'
 export {

@@ -1,6 +1,7 @@
 import { type Condition, parseFilters } from './filter.ts'
 import { type AnyRecord, type Field, type Kind, localeDetails, type ShownRecord } from './kind.ts'
 import { allKinds } from './kinds.ts'
+import { Layout } from './layout.ts'
 import { type LocalizedPart, mapLocalizedParts } from './localized.ts'
 import { oncePerKind } from './once-per-kind.ts'
 import { withoutRunnableUrls } from './runnable-urls.ts'
@@ -56,12 +57,19 @@ export function publishedFilter(kind: Kind, nowMs: number): Condition | null {
 
 /** A record reduced to its public fields, also inside `localeDetails`, and to the languages of its broadcast. */
 export function publicRecord(kind: Kind, record: AnyRecord, languages: readonly string[]): ShownRecord {
-  const { fields, localized } = publicKind(kind)
-  const { _id, _createdAt, _updatedAt } = record
-  const shown: ShownRecord = { _id, ...pick(record, (name) => name in fields), _createdAt, _updatedAt }
+  const { localized } = publicKind(kind)
+  const shown = publicLayout(kind).pick(record) as ShownRecord
   const offered = inLanguages(kind, shown.localeDetails ? withOffered(shown, localized, languages) : shown, languages)
   return withoutRunnableUrls(kind, offered)
 }
+
+const publicLayout = oncePerKind((kind) => {
+  const { fields } = publicKind(kind)
+  const own = Object.keys(kind.fields).filter((name) => name in fields)
+  return new Layout([...new Set(['_id', ...own.filter((name) => !instants.includes(name)), ...instants])])
+})
+
+const instants = ['_createdAt', '_updatedAt']
 
 /** A record whose tiles, links and other parts have texts in these languages only. */
 export function inLanguages<R extends Record<string, unknown>>(kind: Kind, record: R, languages: readonly string[]): R {

@@ -85,5 +85,7 @@ export function viewBodySchema(view: View, operation: 'create' | 'update'): TSch
 
 /** The sent fields, renamed to the names in the record. */
 export function renamed(sent: Record<string, unknown>, names: Record<string, string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(names).flatMap(([from, to]) => (from in sent ? [[to, sent[from]]] : [])))
+  const patch: Record<string, unknown> = {}
+  for (const from in names) if (from in sent) patch[names[from] as string] = sent[from]
+  return patch
 }

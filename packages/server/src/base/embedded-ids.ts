@@ -57,6 +57,10 @@ function cleared(value: unknown, ids: ReadonlySet<string>): unknown {
       .map((element) => cleared(element, ids))
   }
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([name]) => !ids.has(name))
-  return Object.fromEntries(members.map(([name, member]) => [name, cleared(member, ids)]))
+  const members = Object.entries(value)
+  const copy = members.some(([name]) => ids.has(name))
+    ? Object.fromEntries(members.filter(([name]) => !ids.has(name)))
+    : { ...value }
+  for (const name of Object.keys(copy)) copy[name] = cleared(copy[name], ids)
+  return copy
 }
