@@ -4,7 +4,7 @@ import { readList } from '../packages/server/src/content/read.ts'
 import { createRenderer } from '../packages/server/src/content/rendering.ts'
 import { createRichText } from '../packages/server/src/content/rich-text-cache.ts'
 import type { Queryable } from '../packages/server/src/store/db.ts'
-import { type Sql, textOf } from '../packages/server/src/store/sql.ts'
+import { numbered, type Sql } from '../packages/server/src/store/sql.ts'
 import type { Statement } from './database.ts'
 
 /** One of an endless series of lists of pages with filters and a sort, none of which is cached. */
@@ -56,6 +56,6 @@ export async function statementOf(read: (db: Queryable) => Promise<unknown>): Pr
   await read(db)
   const [statement, ...others] = caught
   if (!statement || others.length > 0) throw new Error(`it takes ${caught.length} statements`)
-  const text = textOf(statement)
-  return { name: createHash('sha1').update(text).digest('base64url'), text, values: [...statement.values] }
+  const { text, values } = numbered(statement)
+  return { name: createHash('sha1').update(text).digest('base64url'), text, values }
 }

@@ -37,5 +37,24 @@ export function binaryList(type: string, values: readonly unknown[]): Buffer {
   return bytes
 }
 
+/** Lists of one statement. Equal ones, such as the bodies of records and of their changes, are the same bytes, and sent once. */
+export class Lists {
+  readonly #made: { type: string; values: readonly unknown[]; bytes: Buffer }[] = []
+
+  binary(type: string, values: readonly unknown[]): Buffer {
+    const known = this.#made.find((one) => one.type === type && areEqual(one.values, values))
+    if (known) return known.bytes
+    const bytes = binaryList(type, values)
+    this.#made.push({ type, values, bytes })
+    return bytes
+  }
+}
+
+function areEqual(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false
+  for (let place = 0; place < one.length; place++) if (one[place] !== other[place]) return false
+  return true
+}
+
 /** The number of dimensions, whether there are nulls, the type, the length, and the first index. */
 const headBytes = 20

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { StartupError } from '../base/errors.ts'
 import type { Db, Queryable } from './db.ts'
 import { idleTransactionMs, statementMs } from './limits.ts'
-import { sql, textOf } from './sql.ts'
+import { numbered, sql } from './sql.ts'
 
 /** Whether a connection ends at a pooler such as PgBouncer: it makes up the process id that PostgreSQL gives to a client. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isPooled(client: pg.ClientBase): Promise<boolean> {
 /** Refuses a direct address that does not lead to the same database as that of the pooler. */
 export async function requireSameDatabase(pooled: Queryable, direct: pg.Client): Promise<void> {
   const [through] = await pooled.query<{ place: string }>(place)
-  const { rows } = await direct.query<{ place: string }>(textOf(place))
+  const { rows } = await direct.query<{ place: string }>(numbered(place).text)
   if (through?.place !== rows[0]?.place)
     throw new StartupError('MARQUEE_LISTEN_URL and DATABASE_URL are not addresses of the same database.')
 }

@@ -6,7 +6,7 @@ import { isDatabaseError, isUnavailable } from './failures.ts'
 import { graceMs, wholeBroadcastMs } from './limits.ts'
 import { isPooled } from './pooler.ts'
 import { openSession, type Session, settingsWith } from './session.ts'
-import { raw, type Sql, sql, textOf } from './sql.ts'
+import { numbered, raw, type Sql, sql } from './sql.ts'
 import { getTypeParser } from './statement.ts'
 import { isSelect, isWrite } from './write-space.ts'
 
@@ -212,7 +212,7 @@ function positionOf(lsn: string): bigint {
 export async function requireReplicaOf(primary: Queryable, client: pg.ClientBase): Promise<void> {
   const clusterOf = sql`select system_identifier::text as cluster from pg_control_system()`
   const [ours] = await primary.query<{ cluster: string }>(clusterOf)
-  const { rows } = await client.query<{ cluster: string }>(textOf(clusterOf))
+  const { rows } = await client.query<{ cluster: string }>(numbered(clusterOf).text)
   if (ours?.cluster !== rows[0]?.cluster) throw new Error('it is not a replica of the database of DATABASE_URL')
   if (await isPooled(client)) throw new Error('it is the address of a pooler; give that of PostgreSQL itself')
 }
@@ -233,7 +233,7 @@ export async function measureLag(primary: Queryable, client: pg.ClientBase): Pro
 
 /** Reads of rows only: no lock, no notification, nothing about the server itself or its clock. */
 function isReplicable(statement: Sql): boolean {
-  const text = textOf(statement)
+  const text = numbered(statement).text
   if (isWrite(statement) || !(isSelect(statement) || /^\s*with\b/i.test(text))) return false
   return !/\bfor (no key )?(update|share|key share)\b|\bpg_\w+|\bnextval\b|\bnow\(\)|\bclock_timestamp\b|\bcurrent_setting\b/i.test(
     text,

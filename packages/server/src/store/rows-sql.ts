@@ -1,5 +1,5 @@
 import { nextTurn } from '../base/turns.ts'
-import { binaryList, isBinary } from './binary-list.ts'
+import { binaryList, isBinary, Lists } from './binary-list.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 import type { Queryable, Tx } from './tx.ts'
 
@@ -10,16 +10,16 @@ export type Columns<T> = Record<string, [type: string, value: (row: T) => unknow
  * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
  * PostgreSQL assumes ten rows, rejects the generic plan as too expensive, and would plan each execution anew.
  */
-export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>): Sql {
+export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>, lists = new Lists()): Sql {
   const entries = Object.entries(columns)
   const [only, ...others] = rows
   if (only !== undefined && others.length === 0) {
     const values = entries.map(([column, [type, value]]) => sql`${value(only)}::${raw(type)} as ${raw(column)}`)
     return sql`(select ${join(values, ', ')}) as ${raw(name)}`
   }
-  const listOf = (type: string, values: unknown[]) => (isBinary(type) ? binaryList(type, values) : values)
-  const lists = entries.map(([, [type, value]]) => sql`${listOf(type, rows.map(value))}::${raw(type)}[]`)
-  return sql`unnest(${join(lists, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
+  const listOf = (type: string, values: unknown[]) => (isBinary(type) ? lists.binary(type, values) : values)
+  const sent = entries.map(([, [type, value]]) => sql`${listOf(type, rows.map(value))}::${raw(type)}[]`)
+  return sql`unnest(${join(sent, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
 
 /** A condition that two columns are one of these pairs: `sql\`... and ${pairsSql('kind, id', kindsOf, idsOf)}\``. */
@@ -55,8 +55,9 @@ export function insertionSql<T>(
   table: string,
   rows: readonly T[],
   columns: Columns<T>,
+  lists?: Lists,
 ): Sql {
-  const values = db.isDivided() ? writtenRows(rows, columns) : selectedRows(rows, columns)
+  const values = db.isDivided() ? writtenRows(rows, columns) : selectedRows(rows, columns, lists)
   return sql`insert into ${raw(table)} (${raw(Object.keys(columns).join(', '))}) ${values}`
 }
 
@@ -64,9 +65,9 @@ export function insertionSql<T>(
 export const unlessPresent = raw('on conflict do nothing')
 
 /** Rows for an insert, which may be part of another statement. */
-function selectedRows<T>(rows: readonly T[], columns: Columns<T>): Sql {
+function selectedRows<T>(rows: readonly T[], columns: Columns<T>, lists?: Lists): Sql {
   const stored = Object.entries(columns).map(([name, [, , storedOf = asSent]]) => storedOf(raw(name)))
-  return sql`select ${join(stored, ', ')} from ${rowsSql('r', rows, columns)}`
+  return sql`select ${join(stored, ', ')} from ${rowsSql('r', rows, columns, lists)}`
 }
 
 /** The same rows written out: the only form of an insert that one shard of a cluster runs by itself. */

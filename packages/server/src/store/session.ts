@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { send } from './connection.ts'
 import { graceMs, idleTransactionMs, statementMs } from './limits.ts'
-import { type Sql, textOf } from './sql.ts'
+import { numbered, type Sql } from './sql.ts'
 import { type Bounds, canBegin, Statement } from './statement.ts'
 
 /** Statements on one connection, each with a timeout. */
@@ -42,8 +42,8 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
       limit.query_timeout = ms + graceMs
     },
     command,
-    run: async <Row>({ strings, values }: Sql, bounds?: Bounds): Promise<Row[]> => {
-      const text = textOf({ strings, values })
+    run: async <Row>(sent: Sql, bounds?: Bounds): Promise<Row[]> => {
+      const { text, values } = numbered(sent)
       onStatement(text, values)
       const name = hooks.isPrepared ? nameOf(text) : undefined
       const begins = bounds?.begins && canBegin(client, name)

@@ -44,10 +44,15 @@ export function join(pieces: Sql[], separator: string): Sql {
   return new Piece(texts, values)
 }
 
-export function textOf({ strings }: Sql): string {
+/** The text with numbered parameters, and their values. Bytes that are in a statement more than once are one parameter. */
+export function numbered({ strings, values }: Sql): { text: string; values: unknown[] } {
+  const sent: unknown[] = []
   let text = strings[0] ?? ''
-  for (let index = 1; index < strings.length; index++) text += `$${index}${strings[index]}`
-  return text
+  for (const [index, value] of values.entries()) {
+    const known = Buffer.isBuffer(value) ? sent.indexOf(value) + 1 : 0
+    text += `$${known || sent.push(value)}${strings[index + 1]}`
+  }
+  return { text, values: sent }
 }
 
 class Piece implements Sql {

@@ -1,8 +1,9 @@
 import type { Kind } from '@marquee/model'
+import { Lists } from '../binary-list.ts'
 import type { Tx } from '../db.ts'
 import { textOf } from '../records/record-rows.ts'
 import { bufferedFailure, bufferOf } from '../records/write-buffer.ts'
-import { inStatements, insertRows, rowsSql } from '../rows-sql.ts'
+import { type Columns, inStatements, insertRows, rowsSql } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import type { Actor, Change, Counters } from './changes.ts'
 
@@ -74,12 +75,13 @@ async function moveCounters(
   { isLast, limitOf }: AppendOptions,
 ): Promise<Counters> {
   const buffer = bufferOf(tx)
-  const waiting = buffer?.take(broadcastId)
+  const lists = new Lists()
+  const waiting = buffer?.take(broadcastId, lists)
   const commits = isLast && !buffer?.hasWaiting()
   const added = countsAdded(authored)
   const counter = counterSql(broadcastId, authored, afterSql(waiting))
   const statement = sql`
-    with ${partsSql(waiting)}counter as (${counter}), logged as (${logSql(broadcastId, first, raw('counter'))})
+    with ${partsSql(waiting)}counter as (${counter}), logged as (${logSql(broadcastId, first, raw('counter'), lists)})
     ${commits ? guardedSql(added, limitOf) : raw('select last_sequence, counts from counter')}`
   const ask = () => (commits ? tx.last<CounterRow>(statement) : tx.query<CounterRow>(statement))
   const [row] = await ask().catch((error: unknown) => {
@@ -154,21 +156,22 @@ function guardedSql(added: Added[], limitOf: AppendOptions['limitOf']): Sql {
 }
 
 /** Appends changes to the log, numbered after `counter.before`. */
-function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql): Sql {
+function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql, lists?: Lists): Sql {
   const rows = authored.map((one, index) => ({ ...one, place: index + 1 }))
+  const columns: Columns<(typeof rows)[number]> = {
+    kind: ['text', ({ change }) => change.kind.name],
+    record_id: ['text', ({ change }) => change.id],
+    operation: ['text', ({ change }) => change.operation],
+    body: ['json', ({ change }) => change.record && textOf(change.record)],
+    fields: ['text', ({ change }) => change.fields.join(' ') || null],
+    event_types: ['text', ({ change }) => change.eventTypes.join(' ') || null],
+    actor: ['json', ({ actor }) => JSON.stringify(actor)],
+    at: ['timestamptz', ({ at }) => at],
+    place: ['bigint', ({ place }) => place],
+  }
   return sql`
       insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
       select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
         coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
-      from ${counter}, ${rowsSql('c', rows, {
-        kind: ['text', ({ change }) => change.kind.name],
-        record_id: ['text', ({ change }) => change.id],
-        operation: ['text', ({ change }) => change.operation],
-        body: ['json', ({ change }) => change.record && textOf(change.record)],
-        fields: ['text', ({ change }) => change.fields.join(' ') || null],
-        event_types: ['text', ({ change }) => change.eventTypes.join(' ') || null],
-        actor: ['json', ({ actor }) => JSON.stringify(actor)],
-        at: ['timestamptz', ({ at }) => at],
-        place: ['bigint', ({ place }) => place],
-      })}`
+      from ${counter}, ${rowsSql('c', rows, columns, lists)}`
 }

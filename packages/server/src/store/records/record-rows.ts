@@ -1,5 +1,6 @@
 import { type AnyRecord, type Kind, queryValues } from '@marquee/model'
 import { idsIn } from '../../base/embedded-ids.ts'
+import type { Lists } from '../binary-list.ts'
 import { type Columns, insertionSql, rowsSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
@@ -17,20 +18,20 @@ export interface RecordWrite {
   secrets?: Record<string, string> | null
 }
 
-/** Writes records of a broadcast. */
-export type RecordsSql = (broadcastId: string, writes: RecordWrite[]) => Sql
+/** Writes records of a broadcast. `lists` are those of the statement that it is a part of. */
+export type RecordsSql = (broadcastId: string, writes: RecordWrite[], lists?: Lists) => Sql
 
 /** Inserts records. Part of another statement only for unlogged writes, because it bypasses the change log. */
 export const insertSqlFor =
   (db: Pick<Tx, 'isDivided'>): RecordsSql =>
-  (broadcastId, writes) =>
-    insertionSql(db, 'records', writes, { broadcast_id: ['text', () => broadcastId], ...recordColumns })
+  (broadcastId, writes, lists) =>
+    insertionSql(db, 'records', writes, { broadcast_id: ['text', () => broadcastId], ...recordColumns }, lists)
 
 /** Updates records, each once: of two rows for one record, an arbitrary one would win. */
 export const updateSqlFor =
   (db: Pick<Tx, 'isDivided'>): RecordsSql =>
-  (broadcastId, writes) => {
-    const rows = rowsSql('r', writes, updatedColumns)
+  (broadcastId, writes, lists) => {
+    const rows = rowsSql('r', writes, updatedColumns, lists)
     // Unless all are known to be of one broadcast, PostgreSQL finds each by its key (`by-key.ts`). A cluster has to know.
     const isKnown = db.isDivided() || writes.length === 1
     const from = isKnown ? rows : sql`(select ${broadcastId}::text as broadcast_id, r.* from ${rows} offset 0) as r`

@@ -1,3 +1,4 @@
+import type { Lists } from '../binary-list.ts'
 import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
 import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
@@ -110,7 +111,7 @@ export class WriteBuffer implements Buffered {
   }
 
   /** The writes that wait as parts of another statement, unless they are too large for one, or of another broadcast too. */
-  take(broadcastId: string): { inserts: Sql | undefined; updates: Sql | undefined } | undefined {
+  take(broadcastId: string, lists: Lists): { inserts: Sql | undefined; updates: Sql | undefined } | undefined {
     const rows = [...this.#inserts.values(), ...this.#updates.values()]
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
@@ -120,6 +121,7 @@ export class WriteBuffer implements Buffered {
         ? statement(
             broadcastId,
             some.map(({ write }) => write),
+            lists,
           )
         : undefined
     return {
