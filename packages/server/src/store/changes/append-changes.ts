@@ -1,4 +1,5 @@
 import type { Kind } from '@marquee/model'
+import { notFound } from '../../base/errors.ts'
 import { Lists } from '../binary-list.ts'
 import type { Tx } from '../db.ts'
 import { textOf } from '../records/record-rows.ts'
@@ -48,7 +49,7 @@ export async function appendChanges(
 /** The same where content is divided: each statement is one that a shard can run. Limits are checked afterwards. */
 async function appendApart(tx: Tx, broadcastId: string, authored: AuthoredChange[]): Promise<Counters> {
   const [row] = await tx.query<CounterRow>(counterSql(broadcastId, authored, raw('')))
-  if (!row) throw new Error('the broadcast of a write was deleted')
+  if (!row) throw notFound()
   const first = row.last_sequence - authored.length + 1
   const numbered = authored.map((one, place) => ({ ...one, sequence: first + place }))
   for await (const some of inStatements(numbered, ({ change }) => (change.record ? textOf(change.record).length : 0)))
@@ -87,7 +88,7 @@ async function moveCounters(
   const [row] = await ask().catch((error: unknown) => {
     throw waiting || commits ? bufferedFailure(error) : error
   })
-  if (!row) throw new Error('the broadcast of a write was deleted')
+  if (!row) throw notFound()
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 

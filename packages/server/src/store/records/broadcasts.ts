@@ -30,7 +30,11 @@ export async function setBroadcastPlan(db: Queryable & Raising, id: string, plan
   await db.query(sql`update broadcasts set plan = ${plan} where id = ${id}`)
 }
 
+/** Records and changes have no foreign key. Writes that are not committed yet wait for the lock, and then find no broadcast. */
 export async function deleteBroadcast(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`select from broadcasts where id = ${id} for update`)
+  await tx.query(sql`delete from records where broadcast_id = ${id}`)
+  await tx.query(sql`delete from changes where broadcast_id = ${id}`)
   await tx.query(sql`delete from broadcasts where id = ${id}`)
   await deleteTimeline(tx, id)
 }
