@@ -9,12 +9,9 @@ export function parseInstant(text: string, timeZone: string): ParsedInstant {
   return isPlainInstant(text) ? { instant: text } : parseAny(text, timeZone)
 }
 
-/** Whether a text has the form that we return, and so needs no parsing. */
-function isPlainInstant(text: string): boolean {
-  if (text.length !== 24 || !text.endsWith('Z')) return false
-  const ms = Date.parse(text)
-  return ms >= firstMs && ms <= lastMs && new Date(ms).toISOString() === text
-}
+/** Whether a text has the form that we return, and so needs no parsing. Whether a month has more than 28 days is left to that. */
+const isPlainInstant = (text: string): boolean =>
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(text)
 
 function parseAny(text: string, timeZone: string): ParsedInstant {
   const parts = pattern.exec(text)
