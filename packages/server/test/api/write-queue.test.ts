@@ -84,7 +84,7 @@ const changesOf = async (tenant: TestTenant) => {
   return body.data as { sequence: number; kind: string; id: string }[]
 }
 
-test('waiting writes to one broadcast share a transaction, in order of arrival', async () => {
+test('waiting writes to one broadcast share two transactions, in order of arrival', async () => {
   const writeQueue = createWriteQueue(service.platform.db)
   const order: number[] = []
   const ids = await Promise.all(
@@ -99,7 +99,7 @@ test('waiting writes to one broadcast share a transaction, in order of arrival',
     order,
     order.toSorted((a, b) => a - b),
   )
-  assert.equal(new Set(ids).size, 1)
+  assert.deepEqual([...Map.groupBy(ids, (id) => id).values()].map(({ length }) => length), [20, 20])
 })
 
 test('writes to different broadcasts do not wait for each other', async () => {
