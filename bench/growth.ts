@@ -121,6 +121,9 @@ async function deepLists(
   const deepById = `${byId}&startId=${ids.at(-before)}`
   const deepByStart = `${byStart}&startId=${ids[before - 1]}`
   const size = sessions.toLocaleString('en')
+  // A large table is loaded when it is read for the second time.
+  const loadedAt = performance.now() + 6 * large.pace.warmMs
+  while (performance.now() < loadedAt) await timed(large, many, byId)
   const [first, deep] = [await compare(byId, byId), await compare(byId, deepById)]
   const [firstByStart, later] = [await compare(byStart, byStart), await compare(byStart, deepByStart)]
   return [
