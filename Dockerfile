@@ -43,11 +43,11 @@ VOLUME /data
 USER node
 # Compiled code is part of the image: a container has nowhere to keep it, and compiling takes two fifths of a start. Node keeps it for
 # one user and one set of flags, which are those of the service.
-RUN ["node", "--max-semi-space-size=16", "--heap-growing-percent=40", "--v8-pool-size=1", "-e", "require('node:module').enableCompileCache('/app/node_modules/.cache/marquee'); import('/app/packages/server/src/service.ts')"]
+RUN ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "-e", "require('node:module').enableCompileCache('/app/node_modules/.cache/marquee'); import('/app/packages/server/src/service.ts')"]
 EXPOSE 3000
 # The service drains within 30 seconds of this signal; `docker stop` waits 10 unless told otherwise (--time 40).
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The process handles its signals itself; run it with --init (Compose: `init: true`) to have orphans collected as well.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=40", "--v8-pool-size=1", "packages/server/bin/marquee.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "packages/server/bin/marquee.js", "serve"]

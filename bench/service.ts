@@ -54,7 +54,7 @@ export async function newService({
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...more,
   }
-  const asShipped = ['--max-semi-space-size=16', '--heap-growing-percent=40', '--v8-pool-size=1']
+  const asShipped = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1']
   const flags = profileDir === undefined ? asShipped : [...asShipped, '--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
