@@ -99,7 +99,10 @@ test('waiting writes to one broadcast share two transactions, in order of arriva
     order,
     order.toSorted((a, b) => a - b),
   )
-  assert.deepEqual([...Map.groupBy(ids, (id) => id).values()].map(({ length }) => length), [20, 20])
+  assert.deepEqual(
+    [...Map.groupBy(ids, (id) => id).values()].map(({ length }) => length),
+    [20, 20],
+  )
 })
 
 test('writes to different broadcasts do not wait for each other', async () => {
