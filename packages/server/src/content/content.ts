@@ -1,4 +1,4 @@
-import { type AnyRecord, type Kind, kinds } from '@marquee/model'
+import { type AnyRecord, type Kind, kinds, oncePerKind } from '@marquee/model'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
@@ -19,6 +19,7 @@ import { createRecord } from './create-record.ts'
 import { createSite } from './new-site.ts'
 import { createReading, type Reading } from './reading.ts'
 import type { Renderer } from './rendering.ts'
+import { ruleOf } from './rules/index.ts'
 import type { CheckWorkflow, Copying, Writing } from './writing.ts'
 
 export interface Quotas {
@@ -154,7 +155,7 @@ export function createContent({
       writeQueue.write(
         tenant.broadcastId,
         (tx) => writeIn(tx, tenant, actor, work),
-        changing && { target: { broadcastId: tenant.broadcastId, kind: changing.kind.name, id: changing.id } },
+        changing && { target: targetOf(tenant.broadcastId, changing) },
       ),
     writeIn,
     async rehearse(tenant, actor, work) {
@@ -196,6 +197,16 @@ export function createContent({
     },
   }
 }
+
+/** A record is alone if its rule and its secrets need no look at anything else while it is changed. */
+const targetOf = (broadcastId: string, { kind, id }: Changing) => ({
+  broadcastId,
+  kind: kind.name,
+  id,
+  isAlone: ruleOf(kind).isAlone === true && !hasSecrets(kind),
+})
+
+const hasSecrets = oncePerKind((kind) => Object.values(kind.fields).some(({ secret }) => secret !== undefined))
 
 /** Tells all nodes what was written. */
 function announcements({

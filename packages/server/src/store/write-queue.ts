@@ -1,23 +1,16 @@
 import type { Db, Tx } from './db.ts'
 import { BufferedWriteFailed, isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
-import { lockCategoriesAhead } from './records/categories.ts'
-import { lockAhead, type RecordTarget } from './records/lock-ahead.ts'
+import { KnownRows } from './records/known-rows.ts'
+import { exclusiveKeys, lockAhead, type Needs } from './records/lock-ahead.ts'
+import { bufferOf } from './records/write-buffer.ts'
 
-/** What a write is known to need before it runs. */
-export interface Needs {
-  /** The record that it will change. */
-  target?: RecordTarget
-  /** The category that it will refer to. */
-  category?: { broadcastId: string; key: string }
-  /** Its idempotency key, with its scope. Of two writes with the same, the later one must find what the earlier one has stored. */
-  idempotencyKey?: string
-}
+export type { Needs } from './records/lock-ahead.ts'
 
 /** Group commit for writers of the same broadcast. */
 export interface WriteQueue {
   /**
    * Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run
-   * more than once. What all of them say that they need is read and locked together.
+   * more than once. What all of them say that they need is provided together.
    */
   write<T>(name: string, work: (tx: Tx) => Promise<T>, needs?: Needs): Promise<T>
 }
@@ -33,6 +26,7 @@ export interface WriteQueue {
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Line>()
+  const known = new KnownRows()
 
   /** Once everything that has arrived is read. */
   const runSoon = (name: string, line: Line): void => void setImmediate(runNext, name, line)
@@ -43,7 +37,7 @@ export function createWriteQueue(db: Db): WriteQueue {
       if (line.open === 0) lines.delete(name)
       return
     }
-    const keys = new Set(group.flatMap(({ needs }) => needs.idempotencyKey ?? []))
+    const keys = new Set(group.flatMap((writer) => writer.keys))
     line.isWorking = true
     line.open += 1
     line.keys = line.keys.union(keys)
@@ -54,7 +48,7 @@ export function createWriteQueue(db: Db): WriteQueue {
       line.isWorking = false
       runSoon(name, line)
     }
-    void runTogether(db, group, worked).then((silence) => {
+    void runTogether({ db, known, worked }, group).then((silence) => {
       line.open -= 1
       line.keys = line.keys.difference(keys)
       // The others would time out one after the other.
@@ -80,19 +74,19 @@ interface Line {
   waiting: Writer[]
   /** Whether the work of a group is running. */
   isWorking: boolean
-  /** The groups that have begun and not ended, and their idempotency keys. */
+  /** The groups that have begun and not ended, and what only they may have. */
   open: number
   keys: Set<string>
 }
 
 /**
- * How many of the waiting writes the next group has: none whose key an open group has. While no group is being committed, it has half
+ * How many of the waiting writes the next group has: none that needs what only an open group may have. While no group is being committed, it has half
  * of many, so that the other half is worked on during its commit. All of them would be answered, and come again, at the same moment.
  */
 function lengthOfGroup({ waiting, keys, open }: Line): number {
   const half = Math.max(leastTogether, Math.ceil(waiting.length / 2))
   const next = waiting.slice(0, Math.min(maxTogether, open === 0 ? half : waiting.length))
-  const blocked = next.findIndex(({ needs }) => needs.idempotencyKey !== undefined && keys.has(needs.idempotencyKey))
+  const blocked = next.findIndex((writer) => writer.keys.some((key) => keys.has(key)))
   return blocked < 0 ? next.length : blocked
 }
 
@@ -104,6 +98,8 @@ interface Writer {
   /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
   needs: Needs
+  /** What no other group may have while this one is open. */
+  keys: string[]
   fail(error: unknown): void
 }
 
@@ -114,6 +110,7 @@ const writerOf = <T>(
   fail: Writer['fail'],
 ): Writer => ({
   needs,
+  keys: exclusiveKeys(needs),
   async run(tx) {
     const result = await work(tx)
     return () => resolve(result)
@@ -126,14 +123,24 @@ type Silence = { error: unknown } | undefined
 const silenceOf = (error: unknown): Silence =>
   isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
 
-/** Calls back when the work is done, unless it fails. */
-async function runTogether(db: Db, writers: Writer[], worked: () => void): Promise<Silence> {
+/** What a group runs with. */
+interface Running {
+  db: Db
+  known: KnownRows
+  /** Called when the work is done, unless it fails. */
+  worked(): void
+}
+
+async function runTogether({ db, known, worked }: Running, writers: Writer[]): Promise<Silence> {
   const [first, ...others] = writers
-  if (first && others.length === 0) return runAlone(db, first, { isBuffered: true, worked })
   try {
     const tellAll = await db.transaction(
       async (tx) => {
-        await lockNeeds(tx, writers)
+        await lockAhead(
+          tx,
+          writers.map(({ needs }) => needs),
+          known,
+        )
         const told: (() => void)[] = []
         for (const writer of writers) told.push(await runInTurn(tx, writer))
         worked()
@@ -144,39 +151,25 @@ async function runTogether(db: Db, writers: Writer[], worked: () => void): Promi
     for (const tell of tellAll) tell()
     return undefined
   } catch (error) {
-    if (!isUnavailable(error)) return runApart(db, writers)
+    const isBuffered = error instanceof BufferedWriteFailed
+    // What was known may have been what failed.
+    if (isBuffered) forgetNeeds(known, writers)
+    if (others.length > 0 && !isUnavailable(error)) return runApart(db, writers)
+    if (first && isBuffered) return runAlone(db, first)
     // The commit may have been made although it was not confirmed, and a second run would make each change twice.
     for (const writer of writers) writer.fail(error)
     return silenceOf(error)
   }
 }
 
-/** One statement for each kind of need that several writers have. */
-async function lockNeeds(tx: Tx, writers: Writer[]): Promise<void> {
-  const targets = writers.flatMap(({ needs }) => needs.target ?? [])
-  if (targets.length > 1) await lockAhead(tx, targets)
-  const categories = writers.flatMap(({ needs }) => needs.category ?? [])
-  for (const [broadcastId, some] of Map.groupBy(categories, (category) => category.broadcastId)) {
-    const keys = new Set(some.map(({ key }) => key))
-    if (keys.size > 1) await lockCategoriesAhead(tx, broadcastId, [...keys])
-  }
+function forgetNeeds(known: KnownRows, writers: Writer[]): void {
+  const needs = writers.flatMap(({ needs: { target, category } }) => [target ?? [], category ?? []].flat())
+  for (const broadcastId of new Set(needs.map((need) => need.broadcastId))) known.forget(broadcastId)
 }
 
-async function runAlone(
-  db: Db,
-  writer: Writer,
-  { isBuffered, worked = () => {} }: { isBuffered: boolean; worked?: () => void },
-): Promise<Silence> {
-  const run = async (tx: Tx) => {
-    const tell = await writer.run(tx)
-    worked()
-    return tell
-  }
+async function runAlone(db: Db, writer: Writer): Promise<Silence> {
   try {
-    const tell = await db.transaction(run, { isBuffered }).catch((error: unknown) => {
-      if (error instanceof BufferedWriteFailed) return db.transaction(run)
-      throw error
-    })
+    const tell = await db.transaction((tx) => writer.run(tx))
     tell()
     return undefined
   } catch (error) {
@@ -188,12 +181,17 @@ async function runAlone(
 /** A write that is refused before it wrote anything leaves no trace, so the others continue. Writes that wait count as written. */
 async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   const before = tx.writes()
+  const isProven = () => !bufferOf(tx)?.dropUnproven()
   try {
-    return await writer.run(tx)
+    const tell = await writer.run(tx)
+    if (isProven()) return tell
   } catch (error) {
     if (tx.writes() > before || isFailure(error)) throw error
-    return () => writer.fail(error)
+    if (isProven()) return () => writer.fail(error)
   }
+  if (tx.writes() > before) throw new BufferedWriteFailed(new Error('a record was only taken for unchanged'))
+  // Nothing will prove its outcome: the record is locked this time.
+  return runInTurn(tx, writer)
 }
 
 const isFailure = (error: unknown) =>
@@ -231,7 +229,7 @@ async function runApart(db: Db, writers: Writer[]): Promise<Silence> {
   let silence: Silence
   for (const writer of again) {
     if (silence) writer.fail(silence.error)
-    else silence = await runAlone(db, writer, { isBuffered: false })
+    else silence = await runAlone(db, writer)
   }
   return silence
 }

@@ -21,8 +21,10 @@ import { workflowRule } from './workflow.ts'
 import { workflowRunRule } from './workflow-run.ts'
 
 export function ruleOf(kind: Kind): Rule {
-  return rules[kind.name] ?? {}
+  return rules[kind.name] ?? plainRule
 }
+
+const plainRule: Rule = { isAlone: true }
 
 const rules: Record<string, Rule> = {
   broadcast: broadcastRule,

@@ -3,7 +3,7 @@ import { notFound } from '../../base/errors.ts'
 import { Lists } from '../binary-list.ts'
 import type { Tx } from '../db.ts'
 import { textOf } from '../records/record-rows.ts'
-import { bufferedFailure, bufferOf } from '../records/write-buffer.ts'
+import { bufferedFailure, bufferOf, type WaitingSql } from '../records/write-buffer.ts'
 import { type Columns, inStatements, insertRows, rowsSql } from '../rows-sql.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
 import type { Actor, Change, Counters } from './changes.ts'
@@ -88,7 +88,7 @@ async function moveCounters(
   const [row] = await ask().catch((error: unknown) => {
     throw waiting || commits ? bufferedFailure(error) : error
   })
-  if (!row) throw notFound()
+  if (!row) throw waiting ? bufferedFailure(notFound()) : notFound()
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 
@@ -132,16 +132,19 @@ function countsAdded(authored: AuthoredChange[]): Added[] {
   return [...byKind.values()]
 }
 
-type WaitingSql = { inserts: Sql | undefined; updates: Sql | undefined } | undefined
-
-const partsSql = (waiting: WaitingSql) => sql`
+const partsSql = (waiting: WaitingSql | undefined) => sql`
+  ${waiting?.held ? sql`held as materialized (${waiting.held}), ` : raw('')}
   ${waiting?.inserts ? sql`inserted as (${waiting.inserts} returning 1), ` : raw('')}
   ${waiting?.updates ? sql`updated as (${waiting.updates} returning 1), ` : raw('')}`
 
-/** Reading their results makes the writes of records run before the counter is locked, as between transactions with more statements. */
-const afterSql = (waiting: WaitingSql) => sql`
+/**
+ * Reading their results makes the writes of records run before the counter is locked, as between transactions with more statements.
+ * Without all of them the counter is not updated, which fails the statement.
+ */
+const afterSql = (waiting: WaitingSql | undefined) => sql`
+  ${waiting?.held ? sql` and (select count(*) from held) = ${waiting.holds}::bigint` : raw('')}
   ${waiting?.inserts ? raw(' and (select count(*) from inserted) >= 0') : raw('')}
-  ${waiting?.updates ? raw(' and (select count(*) from updated) >= 0') : raw('')}`
+  ${waiting?.updates ? sql` and (select count(*) from updated) = ${waiting.updated}::bigint` : raw('')}`
 
 /**
  * Divides by zero, and so rolls back, when the broadcast is gone or has too many records. Run again in a transaction of several

@@ -24,21 +24,26 @@ export async function lockCategoryByKey(tx: Tx, broadcastId: string, key: string
   return row?.id
 }
 
-function rememberCategory(buffer: WriteBuffer, broadcastId: string, id: string, key: string): void {
+/** A category that is locked against deletion, or held. */
+export function rememberCategory(buffer: WriteBuffer, broadcastId: string, id: string, key: string): void {
   buffer.rememberLock(broadcastId, 'broadcastCategory', id)
   buffer.rememberValue(broadcastId, 'broadcastCategory.id', key, id)
   buffer.rememberValue(broadcastId, 'broadcastCategory.key', id, key)
 }
 
 /** The same for several keys, which the next writes of the transaction will refer to, all with one statement. */
-export async function lockCategoriesAhead(tx: Tx, broadcastId: string, keys: string[]): Promise<void> {
-  const buffer = bufferOf(tx)
-  if (!buffer) return
+export async function lockCategoriesAhead(
+  tx: Tx,
+  buffer: WriteBuffer,
+  broadcastId: string,
+  keys: string[],
+): Promise<{ id: string; key: string }[]> {
   const rows = await tx.aside<{ id: string; key: string }>(sql`
     select id, keys ->> 'key' as key from records
     where broadcast_id = ${broadcastId} and kind = 'broadcastCategory' and keys ->> 'key' = any (${keys}::text[])
     order by id for key share`)
   for (const { id, key } of rows) rememberCategory(buffer, broadcastId, id, key)
+  return rows
 }
 
 /** The keys of categories, by id. */

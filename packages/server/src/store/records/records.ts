@@ -140,7 +140,7 @@ export async function findSortValues(
   return row ? JSON.parse(row.values) : undefined
 }
 
-/** A record by its id or its reference, locked until the transaction ends. */
+/** A record by its id or its reference, locked until the transaction ends, or taken for unchanged (`known-rows.ts`). */
 export async function lockRecord(
   tx: Tx,
   broadcastId: string,
@@ -148,7 +148,10 @@ export async function lockRecord(
   by: { id: string } | { reference: string },
 ): Promise<StoredRecord | undefined> {
   const buffer = bufferOf(tx)
-  const known = 'id' in by ? buffer?.find(broadcastId, kind.name, by.id) : undefined
+  const known =
+    'id' in by
+      ? (buffer?.find(broadcastId, kind.name, by.id) ?? buffer?.findAssumed(broadcastId, kind.name, by.id))
+      : undefined
   if (known) return known
   const which = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
   const statement = sql`select id, body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`

@@ -1,9 +1,11 @@
-import type { Lists } from '../binary-list.ts'
+import { binaryList, type Lists } from '../binary-list.ts'
 import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
 import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
-import type { Sql } from '../sql.ts'
+import { type Sql, sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
+import { byKeySql } from './by-key.ts'
+import { keyOf } from './known-rows.ts'
 import {
   insertSqlFor,
   keptTextOf,
@@ -36,6 +38,24 @@ interface Row {
   bytes: number
 }
 
+/** A category that was found by its key without asking. */
+interface HeldCategory {
+  broadcastId: string
+  id: string
+  key: string
+}
+
+/** The parts of a statement that writes what waits. */
+export interface WaitingSql {
+  inserts: Sql | undefined
+  updates: Sql | undefined
+  /** How many records the updates must change, or one was not as it was taken to be. */
+  updated: number
+  held: Sql | undefined
+  /** How many categories must be held, for the same reason. */
+  holds: number
+}
+
 export class WriteBuffer implements Buffered {
   readonly #tx: Tx
   readonly #insert: RecordsSql
@@ -44,6 +64,14 @@ export class WriteBuffer implements Buffered {
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
   readonly #stored = new Map<string, StoredRecord>()
+  /** Bodies of records that are taken for unchanged without a lock. Their updates prove it. */
+  readonly #assumed = new Map<string, string>()
+  /** Those of them that a write has looked at and not updated: what it found out is not proven. */
+  readonly #unproven = new Set<string>()
+  /** Records as they will be after the updates of this transaction. */
+  readonly #updated = new Map<string, { broadcastId: string; kind: string; id: string; body: string }>()
+  /** Categories to be locked by the statement that writes, which proves that they are still what they were found as. */
+  #held: HeldCategory[] = []
   /** Records that are locked against deletion. */
   readonly #locked = new Set<string>()
   /** Values of records of some kinds, by which others are found or shown: the id of a category by its key, and the reverse. */
@@ -70,16 +98,21 @@ export class WriteBuffer implements Buffered {
   async update(broadcastId: string, write: RecordWrite): Promise<void> {
     const body = keptTextOf(write.record)
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
-    const before = this.#stored.get(key)
+    const from = this.#assumed.get(key)
+    const before = this.#stored.get(key) ?? (from === undefined ? undefined : { body: from, secrets: null })
     if (!before || body.length > maxBufferedBytes) {
       await this.#tx.query(this.#update(broadcastId, [write]))
       return
     }
+    this.#assumed.delete(key)
+    this.#unproven.delete(key)
     const rows = this.#inserts.has(key) ? this.#inserts : this.#updates
-    const secrets = write.secrets === undefined ? rows.get(key)?.write.secrets : write.secrets
-    const merged = secrets === undefined ? write : { ...write, secrets }
-    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length })
+    const waiting = rows.get(key)?.write
+    const secrets = write.secrets === undefined ? waiting?.secrets : write.secrets
+    const merged = { ...write, secrets, from: from ?? waiting?.from }
+    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length + (from?.length ?? 0) })
     this.#stored.set(key, { body, secrets: write.secrets === undefined ? before.secrets : write.secrets })
+    this.#updated.set(key, { broadcastId, kind: write.kind.name, id: write.record._id, body })
   }
 
   async #add(rows: Map<string, Row>, key: string, row: Row): Promise<void> {
@@ -89,50 +122,55 @@ export class WriteBuffer implements Buffered {
   }
 
   hasWaiting(): boolean {
-    return this.#inserts.size > 0 || this.#updates.size > 0
+    return this.#inserts.size > 0 || this.#updates.size > 0 || this.#held.length > 0
   }
 
   async run(query: Queryable['query']): Promise<void> {
     const inserts = this.#taken(this.#inserts)
     const updates = this.#taken(this.#updates)
+    const held = this.#takenCategories()
     try {
-      for (const [statement, rows] of [[this.#insert, inserts] as const, [this.#update, updates] as const])
-        for (const [broadcastId, some] of Map.groupBy(rows, (row) => row.broadcastId))
-          for await (const chunk of inStatements(some, ({ bytes }) => bytes))
-            await query(
-              statement(
-                broadcastId,
-                chunk.map(({ write }) => write),
-              ),
-            )
+      for (const [broadcastId, some] of Map.groupBy(held, (category) => category.broadcastId))
+        requireAll(await query(heldSql(broadcastId, some)), some)
+      for (const [broadcastId, some] of Map.groupBy(inserts, (row) => row.broadcastId))
+        for await (const chunk of inStatements(some, ({ bytes }) => bytes))
+          await query(this.#insert(broadcastId, chunk.map(writeOf)))
+      for (const [broadcastId, some] of Map.groupBy(updates, (row) => row.broadcastId))
+        for await (const chunk of inStatements(some, ({ bytes }) => bytes))
+          requireAll(await query(sql`${this.#update(broadcastId, chunk.map(writeOf))} returning records.id`), chunk)
     } catch (error) {
       throw bufferedFailure(error)
     }
   }
 
   /** The writes that wait as parts of another statement, unless they are too large for one, or of another broadcast too. */
-  take(broadcastId: string, lists: Lists): { inserts: Sql | undefined; updates: Sql | undefined } | undefined {
+  take(broadcastId: string, lists: Lists): WaitingSql | undefined {
     const rows = [...this.#inserts.values(), ...this.#updates.values()]
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
-    if (rows.some((row) => row.broadcastId !== broadcastId)) return undefined
-    const sqlOf = (statement: RecordsSql, some: Row[]) =>
-      some.length > 0
-        ? statement(
-            broadcastId,
-            some.map(({ write }) => write),
-            lists,
-          )
-        : undefined
+    if ([...rows, ...this.#held].some((one) => one.broadcastId !== broadcastId)) return undefined
+    const inserts = this.#taken(this.#inserts).map(writeOf)
+    const updates = this.#taken(this.#updates).map(writeOf)
+    const held = this.#takenCategories()
     return {
-      inserts: sqlOf(this.#insert, this.#taken(this.#inserts)),
-      updates: sqlOf(this.#update, this.#taken(this.#updates)),
+      inserts: inserts.length > 0 ? this.#insert(broadcastId, inserts, lists) : undefined,
+      updates: updates.length > 0 ? this.#update(broadcastId, updates, lists) : undefined,
+      updated: updates.length,
+      held: held.length > 0 ? heldSql(broadcastId, held) : undefined,
+      holds: held.length,
     }
   }
 
+  /** In the order in which all transactions lock records. */
   #taken(rows: Map<string, Row>): Row[] {
-    const taken = [...rows.values()]
+    const taken = [...rows].sort(byKey).map(([, row]) => row)
     rows.clear()
+    return taken
+  }
+
+  #takenCategories(): HeldCategory[] {
+    const taken = this.#held
+    this.#held = []
     return taken
   }
 
@@ -147,7 +185,45 @@ export class WriteBuffer implements Buffered {
       if (this.hasWaiting()) return
       this.#stored.clear()
     }
-    this.#stored.set(keyOf(broadcastId, kind, id), stored)
+    const key = keyOf(broadcastId, kind, id)
+    this.#stored.set(key, stored)
+    this.#assumed.delete(key)
+  }
+
+  /** Takes a record for unchanged, without a lock. */
+  assume(broadcastId: string, kind: string, id: string, body: string): void {
+    this.#assumed.set(keyOf(broadcastId, kind, id), body)
+  }
+
+  isAssumed(broadcastId: string, kind: string, id: string): boolean {
+    return this.#assumed.has(keyOf(broadcastId, kind, id))
+  }
+
+  /** A record that is taken for unchanged. Who asks for it must update it, or is not proven. */
+  findAssumed(broadcastId: string, kind: string, id: string): StoredRecord | undefined {
+    const key = keyOf(broadcastId, kind, id)
+    const body = this.#assumed.get(key)
+    if (body === undefined) return undefined
+    this.#unproven.add(key)
+    return { body, secrets: null }
+  }
+
+  /** Whether a record was looked at that was only taken for unchanged, and not updated. From now on it is locked when it is asked for. */
+  dropUnproven(): boolean {
+    const hasSome = this.#unproven.size > 0
+    for (const key of this.#unproven) this.#assumed.delete(key)
+    this.#unproven.clear()
+    return hasSome
+  }
+
+  /** Takes a category for what it is known as. The statement that writes locks it against deletion. */
+  hold(category: HeldCategory): void {
+    this.#held.push(category)
+  }
+
+  /** The records that it has updated, unless another statement may have changed them since. */
+  updatedRecords(): Iterable<{ broadcastId: string; kind: string; id: string; body: string }> {
+    return this.#updated.values()
   }
 
   isLocked(broadcastId: string, kind: string, id: string): boolean {
@@ -170,6 +246,8 @@ export class WriteBuffer implements Buffered {
 
   forget(): void {
     this.#stored.clear()
+    this.#assumed.clear()
+    this.#updated.clear()
     this.#locked.clear()
     this.#values.clear()
   }
@@ -199,7 +277,25 @@ export function bufferedFailure(error: unknown): unknown {
 
 const isAmong = (rows: Map<string, Row>, kind: string) => rows.values().some(({ write }) => write.kind.name === kind)
 
-const keyOf = (broadcastId: string, kind: string, id: string) => `${broadcastId}/${kind}/${id}`
+const writeOf = ({ write }: Row) => write
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
+
+/** Locks categories against deletion, if they still have their keys. */
+function heldSql(broadcastId: string, held: HeldCategory[]): Sql {
+  const records = held.map(({ id }) => ({ kind: 'broadcastCategory', id }))
+  const known = binaryList(
+    'text',
+    held.map(({ id, key }) => `${id} ${key}`),
+  )
+  const rest = sql`and records.id || ' ' || (records.keys ->> 'key') = any (${known}::text[]) for key share`
+  return byKeySql(broadcastId, records, 'id', rest)
+}
+
+/** The rows that a statement returned, for each that it was about. */
+function requireAll(rows: readonly unknown[], all: readonly unknown[]): void {
+  if (rows.length < all.length) throw new BufferedWriteFailed(new Error('a record was not as it was taken to be'))
+}
 
 /** A larger record is written at once. */
 const maxBufferedBytes = 32_768

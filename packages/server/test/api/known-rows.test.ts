@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type AnyRecord, kinds } from '@marquee/model'
+import fc from 'fast-check'
+import { AppError } from '../../src/base/errors.ts'
+import { createRecord } from '../../src/content/create-record.ts'
+import { removeRecord } from '../../src/content/remove-record.ts'
+import { updateRecord } from '../../src/content/update-record.ts'
+import type { Writing } from '../../src/content/writing.ts'
+import { KnownRows } from '../../src/store/records/known-rows.ts'
+import { createWriteQueue, type WriteQueue } from '../../src/store/write-queue.ts'
+import { isNews, statementsOf } from '../support/counted-statements.ts'
+import { startService, type TestService, type TestTenant } from '../support/service.ts'
+
+/**
+ * A node changes a record that it knows from its last change without reading it again (decision 0194). Here another one has changed the
+ * record, or the category, in the meantime.
+ */
+let service: TestService
+let tenant: TestTenant
+before(async () => {
+  service = await startService()
+  tenant = await service.newTenant()
+})
+after(() => service.stop())
+
+const session = kinds.broadcastSession
+const actor = { type: 'service' as const }
+const start = '2026-07-04T18:00:00.000Z'
+const end = '2026-07-04T19:00:00.000Z'
+
+/** A session that this node knows: it was created and changed here. */
+async function knownSession(): Promise<{ id: string; path: string }> {
+  const { body } = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: 'New', time: { start, end } })
+  const path = `${tenant.path}/broadcastSessions/${body._id}`
+  assert.equal((await tenant.api('PATCH', path, { title: 'Known' })).status, 200)
+  return { id: body._id, path }
+}
+
+/** As another node writes, which shares nothing with this one but the database. */
+const elsewhere = <T>(work: (writing: Writing) => Promise<T>): Promise<T> => {
+  const { db, content } = service.platform
+  return db.transaction((tx) => content.writeIn(tx, tenant, actor, work))
+}
+
+const changeElsewhere = (id: string, body: object) =>
+  elsewhere((writing) => updateRecord(writing, session, { id }, body))
+
+test('a record that this node changed last is changed by a single statement', async () => {
+  const { path } = await knownSession()
+  const change = (title: string) => async () => assert.equal((await tenant.api('PATCH', path, { title })).status, 200)
+  const texts = await statementsOf(service, change('Again'), change('Before'))
+  const own = texts.filter((text) => !isNews(text))
+  if (service.platform.db.isDivided()) assert(own.length > 1)
+  else assert.equal(own.length, 1, own.join('\n'))
+})
+
+test('what another node changed in the meantime is kept', async () => {
+  const { id, path } = await knownSession()
+  await changeElsewhere(id, { metadata: { stage: 'harbour' } })
+  const { status, body } = await tenant.api('PATCH', path, { title: 'Mine' })
+  assert.equal(status, 200)
+  assert.deepEqual([body.title, body.metadata], ['Mine', { stage: 'harbour' }])
+  assert.deepEqual((await tenant.api('GET', path)).body, body)
+})
+
+test('a value that another node has changed is set back to what this node knew', async () => {
+  const { id, path } = await knownSession()
+  await changeElsewhere(id, { title: 'Theirs' })
+  assert.equal((await tenant.api('PATCH', path, { title: 'Known' })).body.title, 'Known')
+  assert.equal((await tenant.api('GET', path)).body.title, 'Known')
+})
+
+test('a change that changes nothing is answered with the record as another node has left it', async () => {
+  const { id, path } = await knownSession()
+  await changeElsewhere(id, { metadata: { stage: 'harbour' } })
+  const { status, body } = await tenant.api('PATCH', path, { title: 'Known' })
+  assert.deepEqual([status, body.metadata], [200, { stage: 'harbour' }])
+})
+
+test('a precondition is about the record as another node has left it', async () => {
+  const { id, path } = await knownSession()
+  const known = (await tenant.api('GET', path)).headers.get('etag') ?? ''
+  await changeElsewhere(id, { metadata: { stage: 'harbour' } })
+  const changeIf = (etag: string) => tenant.api('PATCH', path, { title: 'Mine' }, { 'if-match': etag })
+  assert.equal((await changeIf(known)).status, 412)
+  assert.equal((await tenant.api('GET', path)).body.title, 'Known')
+  const current = (await tenant.api('GET', path)).headers.get('etag') ?? ''
+  assert.equal((await changeIf(current)).status, 200)
+})
+
+test('a change is refused for what another node has changed, and accepted for it', async () => {
+  const { id } = await knownSession()
+  const change = (body: object) => tenant.api('PUT', `/v1/events/${id}`, body)
+  assert.equal((await change({ title: 'Known event' })).status, 200)
+  await changeElsewhere(id, { time: { start: '2026-07-05T18:00:00.000Z', end: '2026-07-05T19:00:00.000Z' } })
+  assert.equal((await change({ end_time: end })).status, 400)
+  const { status, body } = await change({ end_time: '2026-07-05T20:00:00.000Z' })
+  assert.deepEqual([status, body.start_time], [200, '2026-07-05T18:00:00.000Z'])
+})
+
+test('a record that another node has deleted is not found', async () => {
+  const { id, path } = await knownSession()
+  await elsewhere((writing) => removeRecord(writing, session, id))
+  assert.equal((await tenant.api('PATCH', path, { title: 'Mine' })).status, 404)
+  assert.equal((await tenant.api('GET', path)).status, 404)
+})
+
+test('of a group of changes only that of the record which another node has changed differs', async () => {
+  const known = [await knownSession(), await knownSession(), await knownSession()]
+  await changeElsewhere(known[1]?.id ?? '', { metadata: { stage: 'harbour' } })
+  const answers = await Promise.all(known.map(({ path }) => tenant.api('PATCH', path, { title: 'Together' })))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.title, body.metadata]),
+    [
+      [200, 'Together', {}],
+      [200, 'Together', { stage: 'harbour' }],
+      [200, 'Together', {}],
+    ],
+  )
+})
+
+test('an event is created in the category that has its key now', async () => {
+  const categories = `${tenant.path}/broadcastCategories`
+  const { body: category } = await tenant.api('POST', categories, { key: 'concert' })
+  const event = { title: 'Opening', start_time: start, end_time: end, timezone: 'UTC', category: 'concert' }
+  const create = () => tenant.api('POST', '/v1/events', event)
+  for (let times = 0; times < 2; times++) assert.equal((await create()).status, 201)
+
+  // Another category has got the key.
+  const remove = (id: string) => elsewhere((writing) => removeRecord(writing, kinds.broadcastCategory, id))
+  await remove(category._id)
+  const other = await elsewhere((writing) => createRecord(writing, kinds.broadcastCategory, { key: 'concert' }))
+  const { body: created } = await create()
+  const { body: stored } = await tenant.api('GET', `${tenant.path}/broadcastSessions/${created.id}`)
+  assert.deepEqual(stored.categoryIds, [other._id])
+
+  // There is none with it any more, so that it is made.
+  await remove(other._id)
+  const { body: last } = await create()
+  const { body: moved } = await tenant.api('GET', `${tenant.path}/broadcastSessions/${last.id}`)
+  const { body: made } = await tenant.api('GET', `${categories}/${moved.categoryIds[0]}`)
+  assert.equal(made.key, 'concert')
+})
+
+test('no change is lost when two nodes change the same records at the same time', async () => {
+  const { db, content } = service.platform
+  const { broadcastId } = tenant
+  const writes = fc.array(fc.record({ node: fc.nat(1), record: fc.nat(2), field: fc.nat(3) }), {
+    minLength: 30,
+    maxLength: 60,
+  })
+  await fc.assert(
+    fc.asyncProperty(writes, async (all) => {
+      const nodes = [createWriteQueue(db), createWriteQueue(db)]
+      const ids = [(await knownSession()).id, (await knownSession()).id, (await knownSession()).id]
+      const since = await lastSequence()
+      const write = ({ node, record, field }: (typeof all)[number], value: number) => {
+        const id = ids[record] ?? ''
+        const body = { metadata: { [`field ${field}`]: value } }
+        const work = (writing: Writing) => updateRecord(writing, session, { id }, body)
+        return (nodes[node] as WriteQueue).write(broadcastId, (tx) => content.writeIn(tx, tenant, actor, work), {
+          target: { broadcastId, kind: session.name, id, isAlone: true },
+        })
+      }
+      const answers: AnyRecord[] = []
+      // A few at a time, so that a node knows records from earlier changes.
+      for (let from = 0; from < all.length; from += atOnce)
+        answers.push(
+          ...(await Promise.all(all.slice(from, from + atOnce).map((one, place) => write(one, from + place)))),
+        )
+      await assertFollowing(since, ids, all.length, answers)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+const atOnce = 10
+
+const lastSequence = async () =>
+  (
+    await service.platform.db.query<{ last_sequence: number }>({
+      strings: ['select last_sequence from broadcasts where id = ', ''],
+      values: [tenant.broadcastId],
+    })
+  )[0]?.last_sequence ?? 0
+
+/** Every change is that of one field on the version before it, and was answered as it was logged. */
+async function assertFollowing(since: number, ids: string[], count: number, answers: AnyRecord[]): Promise<void> {
+  const { body } = await tenant.api('GET', `${tenant.path}/changes?since=${since}&limit=1000`)
+  const changes: { id: string; record: AnyRecord & { metadata: Record<string, unknown> } }[] = body.data
+  assert.equal(changes.length, count)
+  for (const id of ids) {
+    let before: Record<string, unknown> = {}
+    for (const { record } of changes.filter((change) => change.id === id)) {
+      const { metadata } = record
+      const changed = Object.keys(metadata).filter((name) => metadata[name] !== before[name])
+      assert.equal(changed.length, 1)
+      assert.deepEqual(Object.keys({ ...before, ...metadata }).toSorted(), Object.keys(metadata).toSorted())
+      before = metadata
+    }
+    const { body: stored } = await tenant.api('GET', `${tenant.path}/broadcastSessions/${id}`)
+    assert.deepEqual(stored.metadata, before)
+  }
+  const logged = new Set(changes.map(({ record }) => JSON.stringify(record)))
+  for (const answer of answers) assert(logged.has(JSON.stringify(answer)))
+}
+
+test('what is known has a limit, and the oldest is forgotten first', () => {
+  const known = new KnownRows()
+  const body = 'x'.repeat(8_000)
+  for (let place = 0; place < 600; place++) known.keepBody('b', 'k', `${place}`, body)
+  assert.equal(known.takeBody('b', 'k', '0'), undefined)
+  assert.equal(known.takeBody('b', 'k', '599'), body)
+  // Who takes it keeps it again.
+  assert.equal(known.takeBody('b', 'k', '599'), undefined)
+  known.keepBody('b', 'k', 'large', 'x'.repeat(8_193))
+  assert.equal(known.takeBody('b', 'k', 'large'), undefined)
+
+  known.keepCategory('b', 'talk', '1')
+  known.keepCategory('c', 'talk', '2')
+  known.forget('b')
+  assert.equal(known.takeBody('b', 'k', '598'), undefined)
+  assert.deepEqual([known.category('b', 'talk'), known.category('c', 'talk')], [undefined, '2'])
+})
+
+test('a change is refused by the record as another node has left it', async () => {
+  const { id } = await knownSession()
+  await changeElsewhere(id, { title: 'Theirs' })
+  const work = (writing: Writing) =>
+    updateRecord(writing, session, { id }, async (stored: AnyRecord) => {
+      throw new AppError('precondition_failed', `It is ${stored.title}.`)
+    })
+  await assert.rejects(service.platform.content.write(tenant, actor, work, { kind: session, id }), {
+    code: 'precondition_failed',
+    message: 'It is Theirs.',
+  })
+})
