@@ -89,6 +89,7 @@ async function moveCounters(
     throw waiting || commits ? bufferedFailure(error) : error
   })
   if (!row) throw waiting ? bufferedFailure(notFound()) : notFound()
+  buffer?.counted(broadcastId, row.last_sequence - authored.length, row.last_sequence)
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 

@@ -37,9 +37,7 @@ export async function lockAhead(tx: Tx, all: Needs[], known: KnownRows): Promise
   const buffer = bufferOf(tx)
   if (!buffer) return
   const isProvable = !tx.isDivided()
-  tx.afterCommit(() => {
-    for (const { broadcastId, kind, id, body } of buffer.updatedRecords()) known.keepBody(broadcastId, kind, id, body)
-  })
+  tx.afterCommit(() => buffer.tell(known))
   const targets = all.flatMap(({ target }) => target ?? [])
   const unknown = isProvable ? targets.filter((target) => !assume(buffer, target, known)) : targets
   if (unknown.length > 1) await lockTargetsAhead(tx, buffer, unknown)

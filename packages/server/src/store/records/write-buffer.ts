@@ -5,7 +5,7 @@ import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
 import { byKeySql } from './by-key.ts'
-import { keyOf } from './known-rows.ts'
+import { type KnownRows, keyOf } from './known-rows.ts'
 import {
   insertSqlFor,
   keptTextOf,
@@ -68,8 +68,10 @@ export class WriteBuffer implements Buffered {
   readonly #assumed = new Map<string, string>()
   /** Those of them that a write has looked at and not updated: what it found out is not proven. */
   readonly #unproven = new Set<string>()
-  /** Records as they will be after the updates of this transaction. */
+  /** Records as they will be after the updates of this transaction, unless another statement may have changed them since. */
   readonly #updated = new Map<string, { broadcastId: string; kind: string; id: string; body: string }>()
+  /** How this transaction has moved the counter of a broadcast. */
+  readonly #counters = new Map<string, { before: number; after: number }>()
   /** Categories to be locked by the statement that writes, which proves that they are still what they were found as. */
   #held: HeldCategory[] = []
   /** Records that are locked against deletion. */
@@ -221,9 +223,14 @@ export class WriteBuffer implements Buffered {
     this.#held.push(category)
   }
 
-  /** The records that it has updated, unless another statement may have changed them since. */
-  updatedRecords(): Iterable<{ broadcastId: string; kind: string; id: string; body: string }> {
-    return this.#updated.values()
+  counted(broadcastId: string, before: number, after: number): void {
+    this.#counters.set(broadcastId, { before: this.#counters.get(broadcastId)?.before ?? before, after })
+  }
+
+  /** Tells what it has written, once that is committed. */
+  tell(known: KnownRows): void {
+    for (const [broadcastId, { before, after }] of this.#counters) known.committed(broadcastId, before, after)
+    for (const { broadcastId, kind, id, body } of this.#updated.values()) known.keepBody(broadcastId, kind, id, body)
   }
 
   isLocked(broadcastId: string, kind: string, id: string): boolean {
