@@ -181,7 +181,7 @@ async function runAlone(db: Db, writer: Writer): Promise<Silence> {
 /** A write that is refused before it wrote anything leaves no trace, so the others continue. Writes that wait count as written. */
 async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   const before = tx.writes()
-  const isProven = () => !bufferOf(tx)?.dropUnproven()
+  const isProven = () => !bufferOf(tx)?.assumptions.dropUnproven()
   try {
     const tell = await writer.run(tx)
     if (isProven()) return tell

@@ -1,6 +1,6 @@
 /**
  * What this node has written or read of records lately, for writes that rely on it instead of reading and locking first. Others may have
- * changed it since, so that the statement that commits must prove it (`write-buffer.ts`, decision 0194). Bodies are kept only while
+ * changed it since, so that the statement that writes must prove it (`assumptions.ts`, decision 0194). Bodies are kept only while
  * nobody else writes to the broadcast: each proof that fails costs a group of writes.
  */
 export class KnownRows {

@@ -54,10 +54,11 @@ export async function lockAhead(tx: Tx, all: Needs[], known: KnownRows): Promise
 /** Takes a record for unchanged, if it is known. */
 function assume(buffer: WriteBuffer, { broadcastId, kind, id, isAlone }: RecordTarget, known: KnownRows): boolean {
   if (!isAlone) return false
-  if (buffer.isAssumed(broadcastId, kind, id)) return true
+  const key = keyOf(broadcastId, kind, id)
+  if (buffer.assumptions.has(key)) return true
   const body = known.takeBody(broadcastId, kind, id)
   if (body === undefined) return false
-  buffer.assume(broadcastId, kind, id, body)
+  buffer.assumptions.assume(key, body)
   return true
 }
 
@@ -65,7 +66,7 @@ function assume(buffer: WriteBuffer, { broadcastId, kind, id, isAlone }: RecordT
 function hold(buffer: WriteBuffer, broadcastId: string, key: string, known: KnownRows): boolean {
   const id = known.category(broadcastId, key)
   if (id === undefined) return false
-  buffer.hold({ broadcastId, id, key })
+  buffer.assumptions.hold({ broadcastId, id, key })
   rememberCategory(buffer, broadcastId, id, key)
   return true
 }

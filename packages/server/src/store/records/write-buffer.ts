@@ -1,10 +1,10 @@
-import { binaryList, type Lists } from '../binary-list.ts'
+import type { Lists } from '../binary-list.ts'
 import { BufferedWriteFailed, isRetryable, isUnavailable } from '../failures.ts'
 import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
-import { byKeySql } from './by-key.ts'
+import { Assumptions, heldSql, requireAll } from './assumptions.ts'
 import { type KnownRows, keyOf } from './known-rows.ts'
 import {
   insertSqlFor,
@@ -38,13 +38,6 @@ interface Row {
   bytes: number
 }
 
-/** A category that was found by its key without asking. */
-interface HeldCategory {
-  broadcastId: string
-  id: string
-  key: string
-}
-
 /** The parts of a statement that writes what waits. */
 export interface WaitingSql {
   inserts: Sql | undefined
@@ -57,6 +50,7 @@ export interface WaitingSql {
 }
 
 export class WriteBuffer implements Buffered {
+  readonly assumptions = new Assumptions()
   readonly #tx: Tx
   readonly #insert: RecordsSql
   readonly #update: RecordsSql
@@ -64,16 +58,10 @@ export class WriteBuffer implements Buffered {
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
   readonly #stored = new Map<string, StoredRecord>()
-  /** Bodies of records that are taken for unchanged without a lock. Their updates prove it. */
-  readonly #assumed = new Map<string, string>()
-  /** Those of them that a write has looked at and not updated: what it found out is not proven. */
-  readonly #unproven = new Set<string>()
   /** Records as they will be after the updates of this transaction, unless another statement may have changed them since. */
   readonly #updated = new Map<string, { broadcastId: string; kind: string; id: string; body: string }>()
   /** How this transaction has moved the counter of a broadcast. */
   readonly #counters = new Map<string, { before: number; after: number }>()
-  /** Categories to be locked by the statement that writes, which proves that they are still what they were found as. */
-  #held: HeldCategory[] = []
   /** Records that are locked against deletion. */
   readonly #locked = new Set<string>()
   /** Values of records of some kinds, by which others are found or shown: the id of a category by its key, and the reverse. */
@@ -100,14 +88,13 @@ export class WriteBuffer implements Buffered {
   async update(broadcastId: string, write: RecordWrite): Promise<void> {
     const body = keptTextOf(write.record)
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
-    const from = this.#assumed.get(key)
+    const isLarge = body.length > maxBufferedBytes
+    const from = isLarge ? undefined : this.assumptions.prove(key)
     const before = this.#stored.get(key) ?? (from === undefined ? undefined : { body: from, secrets: null })
-    if (!before || body.length > maxBufferedBytes) {
+    if (!before || isLarge) {
       await this.#tx.query(this.#update(broadcastId, [write]))
       return
     }
-    this.#assumed.delete(key)
-    this.#unproven.delete(key)
     const rows = this.#inserts.has(key) ? this.#inserts : this.#updates
     const waiting = rows.get(key)?.write
     const secrets = write.secrets === undefined ? waiting?.secrets : write.secrets
@@ -124,13 +111,13 @@ export class WriteBuffer implements Buffered {
   }
 
   hasWaiting(): boolean {
-    return this.#inserts.size > 0 || this.#updates.size > 0 || this.#held.length > 0
+    return this.#inserts.size > 0 || this.#updates.size > 0 || this.assumptions.held.length > 0
   }
 
   async run(query: Queryable['query']): Promise<void> {
     const inserts = this.#taken(this.#inserts)
     const updates = this.#taken(this.#updates)
-    const held = this.#takenCategories()
+    const held = this.assumptions.takeHeld()
     try {
       for (const [broadcastId, some] of Map.groupBy(held, (category) => category.broadcastId))
         requireAll(await query(heldSql(broadcastId, some)), some)
@@ -150,10 +137,10 @@ export class WriteBuffer implements Buffered {
     const rows = [...this.#inserts.values(), ...this.#updates.values()]
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
-    if ([...rows, ...this.#held].some((one) => one.broadcastId !== broadcastId)) return undefined
+    if ([...rows, ...this.assumptions.held].some((one) => one.broadcastId !== broadcastId)) return undefined
     const inserts = this.#taken(this.#inserts).map(writeOf)
     const updates = this.#taken(this.#updates).map(writeOf)
-    const held = this.#takenCategories()
+    const held = this.assumptions.takeHeld()
     return {
       inserts: inserts.length > 0 ? this.#insert(broadcastId, inserts, lists) : undefined,
       updates: updates.length > 0 ? this.#update(broadcastId, updates, lists) : undefined,
@@ -170,59 +157,23 @@ export class WriteBuffer implements Buffered {
     return taken
   }
 
-  #takenCategories(): HeldCategory[] {
-    const taken = this.#held
-    this.#held = []
-    return taken
-  }
-
   find(broadcastId: string, kind: string, id: string): StoredRecord | undefined {
     return this.#stored.get(keyOf(broadcastId, kind, id))
   }
 
   /** Remembers a record that was locked for update. */
   remember(broadcastId: string, kind: string, id: string, stored: StoredRecord): void {
+    const key = keyOf(broadcastId, kind, id)
+    this.assumptions.drop(key)
     if (stored.body.length > maxBufferedBytes) return
     if (this.#stored.size >= maxRemembered) {
       if (this.hasWaiting()) return
       this.#stored.clear()
     }
-    const key = keyOf(broadcastId, kind, id)
     this.#stored.set(key, stored)
-    this.#assumed.delete(key)
   }
 
-  /** Takes a record for unchanged, without a lock. */
-  assume(broadcastId: string, kind: string, id: string, body: string): void {
-    this.#assumed.set(keyOf(broadcastId, kind, id), body)
-  }
-
-  isAssumed(broadcastId: string, kind: string, id: string): boolean {
-    return this.#assumed.has(keyOf(broadcastId, kind, id))
-  }
-
-  /** A record that is taken for unchanged. Who asks for it must update it, or is not proven. */
-  findAssumed(broadcastId: string, kind: string, id: string): StoredRecord | undefined {
-    const key = keyOf(broadcastId, kind, id)
-    const body = this.#assumed.get(key)
-    if (body === undefined) return undefined
-    this.#unproven.add(key)
-    return { body, secrets: null }
-  }
-
-  /** Whether a record was looked at that was only taken for unchanged, and not updated. From now on it is locked when it is asked for. */
-  dropUnproven(): boolean {
-    const hasSome = this.#unproven.size > 0
-    for (const key of this.#unproven) this.#assumed.delete(key)
-    this.#unproven.clear()
-    return hasSome
-  }
-
-  /** Takes a category for what it is known as. The statement that writes locks it against deletion. */
-  hold(category: HeldCategory): void {
-    this.#held.push(category)
-  }
-
+  /** The transaction has moved the counter of a broadcast. */
   counted(broadcastId: string, before: number, after: number): void {
     this.#counters.set(broadcastId, { before: this.#counters.get(broadcastId)?.before ?? before, after })
   }
@@ -253,7 +204,7 @@ export class WriteBuffer implements Buffered {
 
   forget(): void {
     this.#stored.clear()
-    this.#assumed.clear()
+    this.assumptions.forget()
     this.#updated.clear()
     this.#locked.clear()
     this.#values.clear()
@@ -287,22 +238,6 @@ const isAmong = (rows: Map<string, Row>, kind: string) => rows.values().some(({ 
 const writeOf = ({ write }: Row) => write
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
-
-/** Locks categories against deletion, if they still have their keys. */
-function heldSql(broadcastId: string, held: HeldCategory[]): Sql {
-  const records = held.map(({ id }) => ({ kind: 'broadcastCategory', id }))
-  const known = binaryList(
-    'text',
-    held.map(({ id, key }) => `${id} ${key}`),
-  )
-  const rest = sql`and records.id || ' ' || (records.keys ->> 'key') = any (${known}::text[]) for key share`
-  return byKeySql(broadcastId, records, 'id', rest)
-}
-
-/** The rows that a statement returned, for each that it was about. */
-function requireAll(rows: readonly unknown[], all: readonly unknown[]): void {
-  if (rows.length < all.length) throw new BufferedWriteFailed(new Error('a record was not as it was taken to be'))
-}
 
 /** A larger record is written at once. */
 const maxBufferedBytes = 32_768
