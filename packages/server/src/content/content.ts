@@ -198,12 +198,12 @@ export function createContent({
   }
 }
 
-/** A record is alone if its rule and its secrets need no look at anything else while it is changed. */
 const targetOf = (broadcastId: string, { kind, id }: Changing) => ({
   broadcastId,
   kind: kind.name,
   id,
-  isAlone: ruleOf(kind).isAlone === true && !hasSecrets(kind),
+  // Cached bodies come without secrets.
+  isOptimistic: ruleOf(kind).isSelfContained === true && !hasSecrets(kind),
 })
 
 const hasSecrets = oncePerKind((kind) => Object.values(kind.fields).some(({ secret }) => secret !== undefined))

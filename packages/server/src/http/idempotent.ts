@@ -6,7 +6,8 @@ import type { Clock } from '../base/clock.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { KeyScope, StoredAnswer } from '../store/access/idempotency.ts'
 import type { Db, Tx } from '../store/db.ts'
-import type { Needs, WriteQueue } from '../store/write-queue.ts'
+import type { Needs } from '../store/records/lock-ahead.ts'
+import type { WriteQueue } from '../store/write-queue.ts'
 import type { Answer, Call } from './route.ts'
 
 /** Runs a POST once per Idempotency-Key: the response is stored in the transaction of its effect, and sent again to a repeated request. */

@@ -1,16 +1,14 @@
 import type { Db, Tx } from './db.ts'
 import { BufferedWriteFailed, isDatabaseError, isServerSilent, isUnavailable, OutcomeUnknown } from './failures.ts'
-import { KnownRows } from './records/known-rows.ts'
 import { exclusiveKeys, lockAhead, type Needs } from './records/lock-ahead.ts'
+import { RecordCache } from './records/record-cache.ts'
 import { bufferOf } from './records/write-buffer.ts'
-
-export type { Needs } from './records/lock-ahead.ts'
 
 /** Group commit for writers of the same broadcast. */
 export interface WriteQueue {
   /**
    * Runs a write in a transaction that it may share with others waiting for the same broadcast, or in the same queue. The work may run
-   * more than once. What all of them say that they need is provided together.
+   * more than once. The needs of all of them are read or locked together.
    */
   write<T>(name: string, work: (tx: Tx) => Promise<T>, needs?: Needs): Promise<T>
 }
@@ -26,7 +24,7 @@ export interface WriteQueue {
  */
 export function createWriteQueue(db: Db): WriteQueue {
   const lines = new Map<string, Line>()
-  const known = new KnownRows()
+  const cache = new RecordCache()
 
   /** Once everything that has arrived is read. */
   const runSoon = (name: string, line: Line): void => void setImmediate(runNext, name, line)
@@ -48,7 +46,7 @@ export function createWriteQueue(db: Db): WriteQueue {
       line.isWorking = false
       runSoon(name, line)
     }
-    void runTogether({ db, known, worked }, group).then((silence) => {
+    void runTogether({ db, cache, worked }, group).then((silence) => {
       line.open -= 1
       line.keys = line.keys.difference(keys)
       // The others would time out one after the other.
@@ -74,14 +72,15 @@ interface Line {
   waiting: Writer[]
   /** Whether the work of a group is running. */
   isWorking: boolean
-  /** The groups that have begun and not ended, and what only they may have. */
+  /** The number of groups that have begun and not ended, and their exclusive keys. */
   open: number
   keys: Set<string>
 }
 
 /**
- * How many of the waiting writes the next group has: none that needs what only an open group may have. While no group is being committed, it has half
- * of many, so that the other half is worked on during its commit. All of them would be answered, and come again, at the same moment.
+ * The number of waiting writes in the next group, which ends before a write with an exclusive key of an open group. While no group is
+ * being committed, the next one takes half of many, so that the other half is worked on during its commit. All of them would be answered,
+ * and come again, at the same moment.
  */
 function lengthOfGroup({ waiting, keys, open }: Line): number {
   const half = Math.max(leastTogether, Math.ceil(waiting.length / 2))
@@ -98,7 +97,7 @@ interface Writer {
   /** Runs the work; the returned function reports success to the writer. */
   run(tx: Tx): Promise<() => void>
   needs: Needs
-  /** What no other group may have while this one is open. */
+  /** Its exclusive keys. */
   keys: string[]
   fail(error: unknown): void
 }
@@ -123,15 +122,14 @@ type Silence = { error: unknown } | undefined
 const silenceOf = (error: unknown): Silence =>
   isServerSilent(error) ? { error: error instanceof OutcomeUnknown ? error.cause : error } : undefined
 
-/** What a group runs with. */
 interface Running {
   db: Db
-  known: KnownRows
+  cache: RecordCache
   /** Called when the work is done, unless it fails. */
   worked(): void
 }
 
-async function runTogether({ db, known, worked }: Running, writers: Writer[]): Promise<Silence> {
+async function runTogether({ db, cache, worked }: Running, writers: Writer[]): Promise<Silence> {
   const [first, ...others] = writers
   try {
     const tellAll = await db.transaction(
@@ -139,7 +137,7 @@ async function runTogether({ db, known, worked }: Running, writers: Writer[]): P
         await lockAhead(
           tx,
           writers.map(({ needs }) => needs),
-          known,
+          cache,
         )
         const told: (() => void)[] = []
         for (const writer of writers) told.push(await runInTurn(tx, writer))
@@ -152,8 +150,8 @@ async function runTogether({ db, known, worked }: Running, writers: Writer[]): P
     return undefined
   } catch (error) {
     const isBuffered = error instanceof BufferedWriteFailed
-    // What was known may have been what failed.
-    if (isBuffered) forgetNeeds(known, writers)
+    // An optimistic read may have been outdated.
+    if (isBuffered) invalidate(cache, writers)
     if (others.length > 0 && !isUnavailable(error)) return runApart(db, writers)
     if (first && isBuffered) return runAlone(db, first)
     // The commit may have been made although it was not confirmed, and a second run would make each change twice.
@@ -162,9 +160,9 @@ async function runTogether({ db, known, worked }: Running, writers: Writer[]): P
   }
 }
 
-function forgetNeeds(known: KnownRows, writers: Writer[]): void {
+function invalidate(cache: RecordCache, writers: Writer[]): void {
   const needs = writers.flatMap(({ needs: { target, category } }) => [target ?? [], category ?? []].flat())
-  for (const broadcastId of new Set(needs.map((need) => need.broadcastId))) known.forget(broadcastId)
+  for (const broadcastId of new Set(needs.map((need) => need.broadcastId))) cache.invalidate(broadcastId)
 }
 
 async function runAlone(db: Db, writer: Writer): Promise<Silence> {
@@ -181,16 +179,16 @@ async function runAlone(db: Db, writer: Writer): Promise<Silence> {
 /** A write that is refused before it wrote anything leaves no trace, so the others continue. Writes that wait count as written. */
 async function runInTurn(tx: Tx, writer: Writer): Promise<() => void> {
   const before = tx.writes()
-  const isProven = () => !bufferOf(tx)?.assumptions.dropUnproven()
+  const isVerified = () => !bufferOf(tx)?.optimistic.dropUnverified()
   try {
     const tell = await writer.run(tx)
-    if (isProven()) return tell
+    if (isVerified()) return tell
   } catch (error) {
     if (tx.writes() > before || isFailure(error)) throw error
-    if (isProven()) return () => writer.fail(error)
+    if (isVerified()) return () => writer.fail(error)
   }
-  if (tx.writes() > before) throw new BufferedWriteFailed(new Error('a record was only taken for unchanged'))
-  // Nothing will prove its outcome: the record is locked this time.
+  if (tx.writes() > before) throw new BufferedWriteFailed(new Error('an optimistic read was not verified'))
+  // No statement verifies its outcome, so it runs again with a lock.
   return runInTurn(tx, writer)
 }
 

@@ -363,7 +363,7 @@ test('groups of two nodes that write to one broadcast wait for each other, and t
   const rounds = Array.from({ length: 40 }, (_, round) =>
     nodes.map((queue, node) => {
       const id = String(sessions[node]?._id)
-      const target = { broadcastId: tenant.broadcastId, kind: session.name, id, isAlone: true }
+      const target = { broadcastId: tenant.broadcastId, kind: session.name, id, isOptimistic: true }
       return queue.write(tenant.broadcastId, rename(round, id), { target })
     }),
   )

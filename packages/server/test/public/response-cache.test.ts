@@ -89,16 +89,17 @@ test('a cached response equals the original', async () => {
 })
 
 test('concurrent identical requests are read once', async () => {
+  let titles = 0
   const most = async (times: number): Promise<string[]> => {
     let hasMissed = false
     const stop = first.platform.notifications.subscribe(({ type }) => {
       hasMissed ||= type === 'gap'
     })
-    await rename(`Asked ${times} times`)
+    await rename(`Asked ${++titles}`)
     const ask = () => Promise.all(Array.from({ length: times }, () => nobody('GET', `${open}/bundle`)))
     const texts = await statementsOf(first, ask)
     stop()
-    // Nothing is shared around a moment in which news of other nodes can have been missed.
+    // While notifications of other nodes can have been missed, nothing is cached or shared.
     return hasMissed || !first.platform.notifications.isLive() ? most(times) : texts.filter(isReading)
   }
   const alone = await most(1)

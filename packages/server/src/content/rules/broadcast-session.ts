@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 
 /** A session ends after it starts. On Surface A it is an event once it has a title and both times, and its webhook events follow from that. */
 export const sessionRule: Rule = {
-  isAlone: true,
+  isSelfContained: true,
   prepare({ after }) {
     const { start, end } = timeOf(after)
     if (end && !start) throw invalid('/time/start', 'required', 'is required when there is an end')

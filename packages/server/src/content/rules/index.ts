@@ -24,7 +24,7 @@ export function ruleOf(kind: Kind): Rule {
   return rules[kind.name] ?? plainRule
 }
 
-const plainRule: Rule = { isAlone: true }
+const plainRule: Rule = { isSelfContained: true }
 
 const rules: Record<string, Rule> = {
   broadcast: broadcastRule,

@@ -6,8 +6,8 @@ import type { Writing } from '../writing.ts'
 
 /** The behavior of a kind beyond storage. Every part is optional. */
 export interface Rule {
-  /** Whether a change of a record looks at nothing but the record, so that it need not be locked before (decision 0194). */
-  isAlone?: true
+  /** Whether a change of a record depends on nothing but the record, so that it can be optimistic (decision 0194). */
+  isSelfContained?: true
   /** Refuses a body before its secrets are removed from it. */
   arriving?(step: { writing: Writing; sent: Record<string, unknown> }): void
   /** Read-only fields that the service fills on create. */

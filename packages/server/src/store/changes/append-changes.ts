@@ -89,7 +89,7 @@ async function moveCounters(
     throw waiting || commits ? bufferedFailure(error) : error
   })
   if (!row) throw waiting ? bufferedFailure(notFound()) : notFound()
-  buffer?.counted(broadcastId, row.last_sequence - authored.length, row.last_sequence)
+  buffer?.movedCounter(broadcastId, row.last_sequence - authored.length, row.last_sequence)
   return { sequence: row.last_sequence, counts: JSON.parse(row.counts) }
 }
 
@@ -134,18 +134,18 @@ function countsAdded(authored: AuthoredChange[]): Added[] {
 }
 
 const partsSql = (waiting: WaitingSql | undefined) => sql`
-  ${waiting?.held ? sql`held as materialized (${waiting.held}), ` : raw('')}
+  ${waiting?.categories ? sql`locked as materialized (${waiting.categories.sql}), ` : raw('')}
   ${waiting?.inserts ? sql`inserted as (${waiting.inserts} returning 1), ` : raw('')}
-  ${waiting?.updates ? sql`updated as (${waiting.updates} returning 1), ` : raw('')}`
+  ${waiting?.updates ? sql`updated as (${waiting.updates.sql} returning 1), ` : raw('')}`
 
 /**
  * Reading their results makes the writes of records run before the counter is locked, as between transactions with more statements.
- * Without all of them the counter is not updated, which fails the statement.
+ * If an optimistic read was outdated, the counter is not updated, which fails the statement.
  */
 const afterSql = (waiting: WaitingSql | undefined) => sql`
-  ${waiting?.held ? sql` and (select count(*) from held) = ${waiting.holds}::bigint` : raw('')}
+  ${waiting?.categories ? sql` and (select count(*) from locked) = ${waiting.categories.count}::bigint` : raw('')}
   ${waiting?.inserts ? raw(' and (select count(*) from inserted) >= 0') : raw('')}
-  ${waiting?.updates ? sql` and (select count(*) from updated) = ${waiting.updated}::bigint` : raw('')}`
+  ${waiting?.updates ? sql` and (select count(*) from updated) = ${waiting.updates.count}::bigint` : raw('')}`
 
 /**
  * Divides by zero, and so rolls back, when the broadcast is gone or has too many records. Run again in a transaction of several

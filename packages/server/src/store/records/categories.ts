@@ -24,7 +24,7 @@ export async function lockCategoryByKey(tx: Tx, broadcastId: string, key: string
   return row?.id
 }
 
-/** A category that is locked against deletion, or held. */
+/** Remembers a category that is locked against deletion, or will be by the statement that writes. */
 export function rememberCategory(buffer: WriteBuffer, broadcastId: string, id: string, key: string): void {
   buffer.rememberLock(broadcastId, 'broadcastCategory', id)
   buffer.rememberValue(broadcastId, 'broadcastCategory.id', key, id)

@@ -2,7 +2,7 @@ import { sql } from '../sql.ts'
 import type { Tx } from '../tx.ts'
 import { byKeySql } from './by-key.ts'
 import { lockCategoriesAhead, rememberCategory } from './categories.ts'
-import { type KnownRows, keyOf } from './known-rows.ts'
+import { keyOf, type RecordCache } from './record-cache.ts'
 import { bufferOf, type WriteBuffer } from './write-buffer.ts'
 
 /** What a write is known to need before it runs. */
@@ -19,54 +19,59 @@ export interface RecordTarget {
   broadcastId: string
   kind: string
   id: string
-  /** Whether it may be taken for unchanged instead of being locked first: the write looks at nothing that its lock protects. */
-  isAlone: boolean
+  /** Whether a cached body will do instead of a lock: the write depends on nothing else that the lock protects. */
+  isOptimistic: boolean
 }
 
-/** What no two groups of writes may have at once: the later one waits for the outcome of the earlier one. */
+/** Keys that two open groups of writes never share: the later group waits for the outcome of the earlier one. */
 export function exclusiveKeys({ target, idempotencyKey }: Needs): string[] {
   const record = target && `record ${keyOf(target.broadcastId, target.kind, target.id)}`
   return [record, idempotencyKey].filter((key) => key !== undefined)
 }
 
 /**
- * Provides what the next writes of the transaction need: what is known is taken for unchanged, and all the rest locked with one statement
- * for each kind of need.
+ * Reads the needs of the next writes of the transaction from the cache of the node, and locks the rest, with one statement for each kind
+ * of need.
  */
-export async function lockAhead(tx: Tx, all: Needs[], known: KnownRows): Promise<void> {
+export async function lockAhead(tx: Tx, all: Needs[], cache: RecordCache): Promise<void> {
   const buffer = bufferOf(tx)
   if (!buffer) return
-  const isProvable = !tx.isDivided()
-  tx.afterCommit(() => buffer.tell(known))
+  // On a cluster the statements of a group cannot verify each other's reads.
+  const isOptimistic = !tx.isDivided()
+  tx.afterCommit(() => buffer.fill(cache))
   const targets = all.flatMap(({ target }) => target ?? [])
-  const unknown = isProvable ? targets.filter((target) => !assume(buffer, target, known)) : targets
-  if (unknown.length > 1) await lockTargetsAhead(tx, buffer, unknown)
+  const uncached = isOptimistic ? targets.filter((target) => !readTarget(buffer, target, cache)) : targets
+  if (uncached.length > 1) await lockTargetsAhead(tx, buffer, uncached)
   const categories = all.flatMap(({ category }) => category ?? [])
   for (const [broadcastId, some] of Map.groupBy(categories, (category) => category.broadcastId)) {
     const keys = [...new Set(some.map(({ key }) => key))]
-    const unheld = isProvable ? keys.filter((key) => !hold(buffer, broadcastId, key, known)) : keys
-    if (unheld.length === 0) continue
-    const rows = await lockCategoriesAhead(tx, buffer, broadcastId, unheld)
-    for (const { id, key } of rows) known.keepCategory(broadcastId, key, id)
+    const missing = isOptimistic ? keys.filter((key) => !readCategory(buffer, broadcastId, key, cache)) : keys
+    if (missing.length === 0) continue
+    const rows = await lockCategoriesAhead(tx, buffer, broadcastId, missing)
+    for (const { id, key } of rows) cache.addCategory(broadcastId, key, id)
   }
 }
 
-/** Takes a record for unchanged, if it is known. */
-function assume(buffer: WriteBuffer, { broadcastId, kind, id, isAlone }: RecordTarget, known: KnownRows): boolean {
-  if (!isAlone) return false
+/** Returns whether the record is cached. */
+function readTarget(
+  buffer: WriteBuffer,
+  { broadcastId, kind, id, isOptimistic }: RecordTarget,
+  cache: RecordCache,
+): boolean {
+  if (!isOptimistic) return false
   const key = keyOf(broadcastId, kind, id)
-  if (buffer.assumptions.has(key)) return true
-  const body = known.takeBody(broadcastId, kind, id)
+  if (buffer.optimistic.has(key)) return true
+  const body = cache.takeBody(key)
   if (body === undefined) return false
-  buffer.assumptions.assume(key, body)
+  buffer.optimistic.add(key, body)
   return true
 }
 
-/** Takes a category for what it is known as, if it is. */
-function hold(buffer: WriteBuffer, broadcastId: string, key: string, known: KnownRows): boolean {
-  const id = known.category(broadcastId, key)
+/** Returns whether the category is cached. */
+function readCategory(buffer: WriteBuffer, broadcastId: string, key: string, cache: RecordCache): boolean {
+  const id = cache.categoryId(broadcastId, key)
   if (id === undefined) return false
-  buffer.assumptions.hold({ broadcastId, id, key })
+  buffer.optimistic.addCategory({ broadcastId, id, key })
   rememberCategory(buffer, broadcastId, id, key)
   return true
 }

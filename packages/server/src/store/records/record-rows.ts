@@ -16,8 +16,8 @@ export interface RecordWrite {
   record: AnyRecord
   /** Encrypted secrets; undefined keeps the stored ones. */
   secrets?: Record<string, string> | null | undefined
-  /** The body that the record must still have; absent for one that is locked. */
-  from?: string | undefined
+  /** The body that the record must still have, unless it is locked. */
+  expected?: string | undefined
 }
 
 /** Writes records of a broadcast. `lists` are those of the statement that it is a part of. */
@@ -43,7 +43,7 @@ export const updateSqlFor =
         secrets = case when r.keeps_secrets then records.secrets else r.secrets end
       from ${from}
       where records.broadcast_id = ${isKnown ? sql`${broadcastId}` : raw('r.broadcast_id')}
-        and records.kind = r.kind and records.id = r.id and (r.was is null or records.body::text = r.was)`
+        and records.kind = r.kind and records.id = r.id and (r.expected is null or records.body::text = r.expected)`
   }
 
 const recordColumns: Columns<RecordWrite> = {
@@ -59,7 +59,7 @@ const recordColumns: Columns<RecordWrite> = {
 const updatedColumns: Columns<RecordWrite> = {
   ...recordColumns,
   keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
-  was: ['text', ({ from }) => from],
+  expected: ['text', ({ expected }) => expected],
 }
 
 /** Every id anywhere in a record, except its own: references, and ids in free-form parts. */

@@ -10,8 +10,8 @@ import { raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { byKeySql } from './by-key.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
-import { keyOf } from './known-rows.ts'
 import { type PageQuery, pageSql } from './page-sql.ts'
+import { keyOf } from './record-cache.ts'
 import { insertSqlFor, keptTextOf, type RecordWrite, type StoredRecord, updateSqlFor } from './record-rows.ts'
 import { addToTrash, orReplaceTrashed, type TrashedRow } from './trash.ts'
 import { bufferOf } from './write-buffer.ts'
@@ -141,7 +141,7 @@ export async function findSortValues(
   return row ? JSON.parse(row.values) : undefined
 }
 
-/** A record by its id or its reference, locked until the transaction ends, or taken for unchanged (`assumptions.ts`). */
+/** A record by its id or its reference, locked until the transaction ends, or read optimistically (`optimistic-reads.ts`). */
 export async function lockRecord(
   tx: Tx,
   broadcastId: string,
@@ -151,8 +151,8 @@ export async function lockRecord(
   const buffer = bufferOf(tx)
   const known = 'id' in by ? buffer?.find(broadcastId, kind.name, by.id) : undefined
   if (known) return known
-  const assumed = 'id' in by ? buffer?.assumptions.look(keyOf(broadcastId, kind.name, by.id)) : undefined
-  if (assumed !== undefined) return { body: assumed, secrets: null }
+  const cached = 'id' in by ? buffer?.optimistic.read(keyOf(broadcastId, kind.name, by.id)) : undefined
+  if (cached !== undefined) return { body: cached, secrets: null }
   const which = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
   const statement = sql`select id, body, secrets from records where broadcast_id = ${broadcastId} and kind = ${kind.name} and ${which} for update`
   // A record that waits to be inserted is found by its id above, and by its reference only once it is inserted.

@@ -4,8 +4,8 @@ import { perTransaction } from '../per-transaction.ts'
 import { inStatements, maxStatementBytes } from '../rows-sql.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Buffered, Queryable, Tx } from '../tx.ts'
-import { Assumptions, heldSql, requireAll } from './assumptions.ts'
-import { type KnownRows, keyOf } from './known-rows.ts'
+import { lockCategoriesSql, OptimisticReads, requireAll } from './optimistic-reads.ts'
+import { keyOf, type RecordCache } from './record-cache.ts'
 import {
   insertSqlFor,
   keptTextOf,
@@ -38,19 +38,22 @@ interface Row {
   bytes: number
 }
 
-/** The parts of a statement that writes what waits. */
+/** The parts of a statement that executes the waiting writes. */
 export interface WaitingSql {
   inserts: Sql | undefined
-  updates: Sql | undefined
-  /** How many records the updates must change, or one was not as it was taken to be. */
-  updated: number
-  held: Sql | undefined
-  /** How many categories must be held, for the same reason. */
-  holds: number
+  updates: VerifiedSql | undefined
+  /** Locks categories. */
+  categories: VerifiedSql | undefined
+}
+
+/** A part that returns fewer rows than `count` when a record has changed since it was cached. */
+export interface VerifiedSql {
+  sql: Sql
+  count: number
 }
 
 export class WriteBuffer implements Buffered {
-  readonly assumptions = new Assumptions()
+  readonly optimistic = new OptimisticReads()
   readonly #tx: Tx
   readonly #insert: RecordsSql
   readonly #update: RecordsSql
@@ -58,9 +61,9 @@ export class WriteBuffer implements Buffered {
   readonly #updates = new Map<string, Row>()
   /** Records that are locked for update, as they are after the writes that wait. */
   readonly #stored = new Map<string, StoredRecord>()
-  /** Records as they will be after the updates of this transaction, unless another statement may have changed them since. */
-  readonly #updated = new Map<string, { broadcastId: string; kind: string; id: string; body: string }>()
-  /** How this transaction has moved the counter of a broadcast. */
+  /** Bodies of records that were updated here and by no other statement of the transaction. */
+  readonly #updated = new Map<string, { broadcastId: string; body: string }>()
+  /** The counters of broadcasts before and after this transaction. */
   readonly #counters = new Map<string, { before: number; after: number }>()
   /** Records that are locked against deletion. */
   readonly #locked = new Set<string>()
@@ -89,8 +92,8 @@ export class WriteBuffer implements Buffered {
     const body = keptTextOf(write.record)
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
     const isLarge = body.length > maxBufferedBytes
-    const from = isLarge ? undefined : this.assumptions.prove(key)
-    const before = this.#stored.get(key) ?? (from === undefined ? undefined : { body: from, secrets: null })
+    const expected = isLarge ? undefined : this.optimistic.expect(key)
+    const before = this.#stored.get(key) ?? (expected === undefined ? undefined : { body: expected, secrets: null })
     if (!before || isLarge) {
       await this.#tx.query(this.#update(broadcastId, [write]))
       return
@@ -98,10 +101,10 @@ export class WriteBuffer implements Buffered {
     const rows = this.#inserts.has(key) ? this.#inserts : this.#updates
     const waiting = rows.get(key)?.write
     const secrets = write.secrets === undefined ? waiting?.secrets : write.secrets
-    const merged = { ...write, secrets, from: from ?? waiting?.from }
-    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length + (from?.length ?? 0) })
+    const merged = { ...write, secrets, expected: expected ?? waiting?.expected }
+    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length + (expected?.length ?? 0) })
     this.#stored.set(key, { body, secrets: write.secrets === undefined ? before.secrets : write.secrets })
-    this.#updated.set(key, { broadcastId, kind: write.kind.name, id: write.record._id, body })
+    this.#updated.set(key, { broadcastId, body })
   }
 
   async #add(rows: Map<string, Row>, key: string, row: Row): Promise<void> {
@@ -111,16 +114,16 @@ export class WriteBuffer implements Buffered {
   }
 
   hasWaiting(): boolean {
-    return this.#inserts.size > 0 || this.#updates.size > 0 || this.assumptions.held.length > 0
+    return this.#inserts.size > 0 || this.#updates.size > 0 || this.optimistic.categories.length > 0
   }
 
   async run(query: Queryable['query']): Promise<void> {
     const inserts = this.#taken(this.#inserts)
     const updates = this.#taken(this.#updates)
-    const held = this.assumptions.takeHeld()
+    const categories = this.optimistic.takeCategories()
     try {
-      for (const [broadcastId, some] of Map.groupBy(held, (category) => category.broadcastId))
-        requireAll(await query(heldSql(broadcastId, some)), some)
+      for (const [broadcastId, some] of Map.groupBy(categories, (category) => category.broadcastId))
+        requireAll(await query(lockCategoriesSql(broadcastId, some)), some)
       for (const [broadcastId, some] of Map.groupBy(inserts, (row) => row.broadcastId))
         for await (const chunk of inStatements(some, ({ bytes }) => bytes))
           await query(this.#insert(broadcastId, chunk.map(writeOf)))
@@ -137,16 +140,18 @@ export class WriteBuffer implements Buffered {
     const rows = [...this.#inserts.values(), ...this.#updates.values()]
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     if (rows.length === 0 || bytes > maxStatementBytes) return undefined
-    if ([...rows, ...this.assumptions.held].some((one) => one.broadcastId !== broadcastId)) return undefined
+    if ([...rows, ...this.optimistic.categories].some((one) => one.broadcastId !== broadcastId)) return undefined
     const inserts = this.#taken(this.#inserts).map(writeOf)
     const updates = this.#taken(this.#updates).map(writeOf)
-    const held = this.assumptions.takeHeld()
+    const categories = this.optimistic.takeCategories()
     return {
       inserts: inserts.length > 0 ? this.#insert(broadcastId, inserts, lists) : undefined,
-      updates: updates.length > 0 ? this.#update(broadcastId, updates, lists) : undefined,
-      updated: updates.length,
-      held: held.length > 0 ? heldSql(broadcastId, held) : undefined,
-      holds: held.length,
+      updates:
+        updates.length > 0 ? { sql: this.#update(broadcastId, updates, lists), count: updates.length } : undefined,
+      categories:
+        categories.length > 0
+          ? { sql: lockCategoriesSql(broadcastId, categories), count: categories.length }
+          : undefined,
     }
   }
 
@@ -164,7 +169,7 @@ export class WriteBuffer implements Buffered {
   /** Remembers a record that was locked for update. */
   remember(broadcastId: string, kind: string, id: string, stored: StoredRecord): void {
     const key = keyOf(broadcastId, kind, id)
-    this.assumptions.drop(key)
+    this.optimistic.drop(key)
     if (stored.body.length > maxBufferedBytes) return
     if (this.#stored.size >= maxRemembered) {
       if (this.hasWaiting()) return
@@ -173,15 +178,15 @@ export class WriteBuffer implements Buffered {
     this.#stored.set(key, stored)
   }
 
-  /** The transaction has moved the counter of a broadcast. */
-  counted(broadcastId: string, before: number, after: number): void {
+  /** Records that the transaction moved the counter of a broadcast. */
+  movedCounter(broadcastId: string, before: number, after: number): void {
     this.#counters.set(broadcastId, { before: this.#counters.get(broadcastId)?.before ?? before, after })
   }
 
-  /** Tells what it has written, once that is committed. */
-  tell(known: KnownRows): void {
-    for (const [broadcastId, { before, after }] of this.#counters) known.committed(broadcastId, before, after)
-    for (const { broadcastId, kind, id, body } of this.#updated.values()) known.keepBody(broadcastId, kind, id, body)
+  /** Fills the cache of the node after the commit. */
+  fill(cache: RecordCache): void {
+    for (const [broadcastId, { before, after }] of this.#counters) cache.committed(broadcastId, before, after)
+    for (const [key, { broadcastId, body }] of this.#updated) cache.addBody(broadcastId, key, body)
   }
 
   isLocked(broadcastId: string, kind: string, id: string): boolean {
@@ -204,7 +209,7 @@ export class WriteBuffer implements Buffered {
 
   forget(): void {
     this.#stored.clear()
-    this.assumptions.forget()
+    this.optimistic.dropBodies()
     this.#updated.clear()
     this.#locked.clear()
     this.#values.clear()

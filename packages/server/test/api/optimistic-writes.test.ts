@@ -7,15 +7,12 @@ import { createRecord } from '../../src/content/create-record.ts'
 import { removeRecord } from '../../src/content/remove-record.ts'
 import { updateRecord } from '../../src/content/update-record.ts'
 import type { Writing } from '../../src/content/writing.ts'
-import { KnownRows } from '../../src/store/records/known-rows.ts'
+import { RecordCache } from '../../src/store/records/record-cache.ts'
 import { createWriteQueue, type WriteQueue } from '../../src/store/write-queue.ts'
 import { isNews, statementsOf } from '../support/counted-statements.ts'
 import { startService, type TestService, type TestTenant } from '../support/service.ts'
 
-/**
- * A node changes a record that it knows from its last change without reading it again (decision 0194). Here another one has changed the
- * record, or the category, in the meantime.
- */
+/** Writes with cached records and categories (decision 0194) that another node has changed since they were cached. */
 let service: TestService
 let tenant: TestTenant
 before(async () => {
@@ -29,14 +26,14 @@ const actor = { type: 'service' as const }
 const start = '2026-07-04T18:00:00.000Z'
 const end = '2026-07-04T19:00:00.000Z'
 
-/** A session that this node knows: only this node has written to the broadcast for a while, and changed it last. */
-async function knownSession(): Promise<{ id: string; path: string }> {
+/** A session in the cache: this node is the only writer of the broadcast, and has changed it last. */
+async function cachedSession(): Promise<{ id: string; path: string }> {
   const { body } = await tenant.api('POST', `${tenant.path}/broadcastSessions`, { title: 'New', time: { start, end } })
   const path = `${tenant.path}/broadcastSessions/${body._id}`
   for (let times = 0; times < 12; times++) await rename(path, `New ${times}`)
   const texts = await statementsOf(
     service,
-    () => rename(path, 'Known'),
+    () => rename(path, 'Cached'),
     () => rename(path, 'Before'),
   )
   const own = texts.filter((text) => !isNews(text))
@@ -58,11 +55,11 @@ const changeElsewhere = (id: string, body: object) =>
   elsewhere((writing) => updateRecord(writing, session, { id }, body))
 
 test('a record that this node changed last is changed by a single statement', async () => {
-  await knownSession()
+  await cachedSession()
 })
 
 test('what another node changed in the meantime is kept', async () => {
-  const { id, path } = await knownSession()
+  const { id, path } = await cachedSession()
   await changeElsewhere(id, { metadata: { stage: 'harbour' } })
   const { status, body } = await tenant.api('PATCH', path, { title: 'Mine' })
   assert.equal(status, 200)
@@ -70,35 +67,35 @@ test('what another node changed in the meantime is kept', async () => {
   assert.deepEqual((await tenant.api('GET', path)).body, body)
 })
 
-test('a value that another node has changed is set back to what this node knew', async () => {
-  const { id, path } = await knownSession()
+test('a value that another node has changed is set back to the cached value', async () => {
+  const { id, path } = await cachedSession()
   await changeElsewhere(id, { title: 'Theirs' })
-  assert.equal((await tenant.api('PATCH', path, { title: 'Known' })).body.title, 'Known')
-  assert.equal((await tenant.api('GET', path)).body.title, 'Known')
+  assert.equal((await tenant.api('PATCH', path, { title: 'Cached' })).body.title, 'Cached')
+  assert.equal((await tenant.api('GET', path)).body.title, 'Cached')
 })
 
 test('a change that changes nothing is answered with the record as another node has left it', async () => {
-  const { id, path } = await knownSession()
+  const { id, path } = await cachedSession()
   await changeElsewhere(id, { metadata: { stage: 'harbour' } })
-  const { status, body } = await tenant.api('PATCH', path, { title: 'Known' })
+  const { status, body } = await tenant.api('PATCH', path, { title: 'Cached' })
   assert.deepEqual([status, body.metadata], [200, { stage: 'harbour' }])
 })
 
 test('a precondition is about the record as another node has left it', async () => {
-  const { id, path } = await knownSession()
-  const known = (await tenant.api('GET', path)).headers.get('etag') ?? ''
+  const { id, path } = await cachedSession()
+  const outdated = (await tenant.api('GET', path)).headers.get('etag') ?? ''
   await changeElsewhere(id, { metadata: { stage: 'harbour' } })
   const changeIf = (etag: string) => tenant.api('PATCH', path, { title: 'Mine' }, { 'if-match': etag })
-  assert.equal((await changeIf(known)).status, 412)
-  assert.equal((await tenant.api('GET', path)).body.title, 'Known')
+  assert.equal((await changeIf(outdated)).status, 412)
+  assert.equal((await tenant.api('GET', path)).body.title, 'Cached')
   const current = (await tenant.api('GET', path)).headers.get('etag') ?? ''
   assert.equal((await changeIf(current)).status, 200)
 })
 
 test('a change is refused for what another node has changed, and accepted for it', async () => {
-  const { id } = await knownSession()
+  const { id } = await cachedSession()
   const change = (body: object) => tenant.api('PUT', `/v1/events/${id}`, body)
-  assert.equal((await change({ title: 'Known event' })).status, 200)
+  assert.equal((await change({ title: 'Cached event' })).status, 200)
   await changeElsewhere(id, { time: { start: '2026-07-05T18:00:00.000Z', end: '2026-07-05T19:00:00.000Z' } })
   assert.equal((await change({ end_time: end })).status, 400)
   const { status, body } = await change({ end_time: '2026-07-05T20:00:00.000Z' })
@@ -106,16 +103,16 @@ test('a change is refused for what another node has changed, and accepted for it
 })
 
 test('a record that another node has deleted is not found', async () => {
-  const { id, path } = await knownSession()
+  const { id, path } = await cachedSession()
   await elsewhere((writing) => removeRecord(writing, session, id))
   assert.equal((await tenant.api('PATCH', path, { title: 'Mine' })).status, 404)
   assert.equal((await tenant.api('GET', path)).status, 404)
 })
 
 test('of a group of changes only that of the record which another node has changed differs', async () => {
-  const known = [await knownSession(), await knownSession(), await knownSession()]
-  await changeElsewhere(known[1]?.id ?? '', { metadata: { stage: 'harbour' } })
-  const answers = await Promise.all(known.map(({ path }) => tenant.api('PATCH', path, { title: 'Together' })))
+  const cached = [await cachedSession(), await cachedSession(), await cachedSession()]
+  await changeElsewhere(cached[1]?.id ?? '', { metadata: { stage: 'harbour' } })
+  const answers = await Promise.all(cached.map(({ path }) => tenant.api('PATCH', path, { title: 'Together' })))
   assert.deepEqual(
     answers.map(({ status, body }) => [status, body.title, body.metadata]),
     [
@@ -149,14 +146,14 @@ test('an event is created in the category that has its key now', async () => {
   assert.equal(made.key, 'concert')
 })
 
-test('no change is lost when two nodes change the same records, which they know, at the same time', async () => {
+test('no change is lost when two nodes change the same records, which they have cached, at the same time', async () => {
   const { db, content } = service.platform
   const { broadcastId } = tenant
   const some = fc.array(fc.record({ node: fc.nat(1), record: fc.nat(2), field: fc.nat(3) }), {
     minLength: 10,
     maxLength: 20,
   })
-  const bursts = fc.array(fc.record({ knower: fc.nat(1), some }), { minLength: 3, maxLength: 5 })
+  const bursts = fc.array(fc.record({ writer: fc.nat(1), some }), { minLength: 3, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(bursts, async (all) => {
       const nodes = [createWriteQueue(db), createWriteQueue(db)]
@@ -168,13 +165,13 @@ test('no change is lost when two nodes change the same records, which they know,
         const body = { metadata: { [`field ${field}`]: count++ } }
         const work = (writing: Writing) => updateRecord(writing, session, { id }, body)
         return (nodes[node] as WriteQueue).write(broadcastId, (tx) => content.writeIn(tx, tenant, actor, work), {
-          target: { broadcastId, kind: session.name, id, isAlone: true },
+          target: { broadcastId, kind: session.name, id, isOptimistic: true },
         })
       }
       const answers: AnyRecord[] = []
-      for (const { knower, some } of all) {
-        // One after the other, until it knows all of them.
-        for (let times = 0; times < 15; times++) answers.push(await write(knower, times % ids.length, times % 4))
+      for (const { writer, some } of all) {
+        // One after the other, until all of them are cached.
+        for (let times = 0; times < 15; times++) answers.push(await write(writer, times % ids.length, times % 4))
         answers.push(...(await Promise.all(some.map(({ node, record, field }) => write(node, record, field)))))
       }
       await assertFollowing(since, ids, count, answers)
@@ -215,58 +212,58 @@ async function assertFollowing(since: number, ids: string[], count: number, answ
   for (const answer of answers) assert(logged.has(JSON.stringify(answer)))
 }
 
-test('what is known has a limit, and the oldest is forgotten first', () => {
-  const known = new KnownRows()
-  for (let at = 0; at < 9; at++) known.committed('b', at, at + 1)
+test('the cache has a limit, and drops the oldest bodies first', () => {
+  const cache = new RecordCache()
+  for (let at = 0; at < 9; at++) cache.committed('b', at, at + 1)
   const body = 'x'.repeat(8_000)
-  for (let place = 0; place < 600; place++) known.keepBody('b', 'k', `${place}`, body)
-  assert.equal(known.takeBody('b', 'k', '0'), undefined)
-  assert.equal(known.takeBody('b', 'k', '599'), body)
-  // Who takes it keeps it again.
-  assert.equal(known.takeBody('b', 'k', '599'), undefined)
-  known.keepBody('b', 'k', 'large', 'x'.repeat(8_193))
-  assert.equal(known.takeBody('b', 'k', 'large'), undefined)
+  for (let place = 0; place < 600; place++) cache.addBody('b', `b/k/${place}`, body)
+  assert.equal(cache.takeBody('b/k/0'), undefined)
+  assert.equal(cache.takeBody('b/k/599'), body)
+  // It was removed when it was taken.
+  assert.equal(cache.takeBody('b/k/599'), undefined)
+  cache.addBody('b', 'b/k/large', 'x'.repeat(8_193))
+  assert.equal(cache.takeBody('b/k/large'), undefined)
 
-  known.keepCategory('b', 'talk', '1')
-  known.keepCategory('c', 'talk', '2')
-  known.forget('b')
-  assert.equal(known.takeBody('b', 'k', '598'), undefined)
-  assert.deepEqual([known.category('b', 'talk'), known.category('c', 'talk')], [undefined, '2'])
+  cache.addCategory('b', 'talk', '1')
+  cache.addCategory('c', 'talk', '2')
+  cache.invalidate('b')
+  assert.equal(cache.takeBody('b/k/598'), undefined)
+  assert.deepEqual([cache.categoryId('b', 'talk'), cache.categoryId('c', 'talk')], [undefined, '2'])
 })
 
-test('bodies are known only while nobody else moves the counter of the broadcast', () => {
-  const known = new KnownRows()
-  const isKept = () => {
-    known.keepBody('b', 'k', 'id', '{}')
-    return known.takeBody('b', 'k', 'id') !== undefined
+test('bodies are cached only while this node is the only one that moves the counter of the broadcast', () => {
+  const cache = new RecordCache()
+  const isCached = () => {
+    cache.addBody('b', 'b/k/id', '{}')
+    return cache.takeBody('b/k/id') !== undefined
   }
   let at = 40
-  const commit = () => known.committed('b', at, ++at)
+  const commit = () => cache.committed('b', at, ++at)
   for (let times = 0; times < 8; times++) {
     commit()
-    assert(!isKept(), `after ${times}`)
+    assert(!isCached(), `after ${times}`)
   }
   commit()
-  assert(isKept())
+  assert(isCached())
 
   // Outcomes that arrive in another order.
-  known.committed('b', at + 2, at + 3)
-  known.committed('b', at, at + 2)
+  cache.committed('b', at + 2, at + 3)
+  cache.committed('b', at, at + 2)
   at += 3
   commit()
-  assert(isKept())
+  assert(isCached())
 
-  known.keepBody('b', 'k', 'before', '{}')
+  cache.addBody('b', 'b/k/before', '{}')
   at += 1
   for (let times = 0; times < 3; times++) commit()
-  assert(!isKept())
-  assert.equal(known.takeBody('b', 'k', 'before'), undefined)
+  assert(!isCached())
+  assert.equal(cache.takeBody('b/k/before'), undefined)
   for (let times = 0; times < 8; times++) commit()
-  assert(isKept())
+  assert(isCached())
 })
 
 test('a change is refused by the record as another node has left it', async () => {
-  const { id } = await knownSession()
+  const { id } = await cachedSession()
   await changeElsewhere(id, { title: 'Theirs' })
   const work = (writing: Writing) =>
     updateRecord(writing, session, { id }, async (stored: AnyRecord) => {
