@@ -170,8 +170,12 @@ const zero = 48
 function createComparison(expected: Uint8Array) {
   let at = 0
   return (piece: Buffer) => {
-    if (piece.compare(expected, at, at + piece.length) !== 0)
-      throw new Error('a response differs from the expected one')
+    const same = expected.subarray(at, at + piece.length)
+    if (piece.compare(same) !== 0) {
+      const place = same.findIndex((byte, index) => byte !== piece[index])
+      const [got, wanted] = [piece, Buffer.from(same)].map((bytes) => bytes.toString('utf8', place - 60, place + 60))
+      throw new Error(`a response differs from the expected one: ${got}, expected ${wanted}`)
+    }
     at += piece.length
   }
 }
