@@ -13,14 +13,13 @@ export function conditionSql(condition: Condition): Sql {
   return comparison(field, operator, value)
 }
 
-/** `order by` for a list; nulls are last in both directions. A long text is sorted by its beginning first, which is indexed. */
+/** `order by` for a list; nulls are last in both directions. */
 export function orderSql(steps: SortStep[]): Sql {
   return join(
-    steps.flatMap(({ field, descending }) => {
-      const direction = raw(`${descending ? 'desc' : 'asc'}${field.isNullable ? ' nulls last' : ''}`)
-      const ordered = sql`${valueSql(field)} ${direction}`
-      return field.isLong ? [sql`${beginningSql(valueSql(field))} ${direction}`, ordered] : [ordered]
-    }),
+    steps.map(
+      ({ field, descending }) =>
+        sql`${valueSql(field)} ${raw(`${descending ? 'desc' : 'asc'}${field.isNullable ? ' nulls last' : ''}`)}`,
+    ),
     ', ',
   )
 }
@@ -36,18 +35,10 @@ export function afterSql(steps: SortStep[], values: Scalar[]): Sql {
 
 /** The condition for rows after a value, in terms that let an index scan start there. */
 export function fromSql({ field, descending }: SortStep, value: Scalar): Sql {
-  const sign = raw(descending ? '<=' : '>=')
-  const given = sql`${value}::${raw(casts[field.type])}`
-  return sql`${indexedSql(field)} ${sign} ${field.isLong ? beginningSql(given) : given}`
+  return sql`${valueSql(field)} ${raw(descending ? '<=' : '>=')} ${value}::${raw(casts[field.type])}`
 }
 
-export const isNullSql = (field: QueryField) => sql`${indexedSql(field)} is null`
-
-/** The indexed expression of the field. */
-const indexedSql = (field: QueryField) => (field.isLong ? beginningSql(valueSql(field)) : valueSql(field))
-
-/** The part of a long text that indexes contain. */
-const beginningSql = (text: Sql) => sql`left(${text}, 300)`
+export const isNullSql = (field: QueryField) => sql`${valueSql(field)} is null`
 
 /** The sort values of a record, as a row of texts. */
 export function sortValuesSql(steps: SortStep[]): Sql {
@@ -78,14 +69,8 @@ function comparison(field: QueryField, operator: string, value: Scalar | Scalar[
   }
   if (value === null) return sql`${keySql(field)} is null`
   const found = anySql(field, (element) => elementSql(element, field, operator, value))
-  return operator === '$eq' ? pointing(field, beginning(field, found, value), [value]) : found
+  return operator === '$eq' ? pointing(field, found, [value]) : found
 }
-
-/** Equal long texts have the same beginning, which is indexed. */
-const beginning = (field: QueryField, found: Sql, value: Scalar) =>
-  field.isLong && !field.isList
-    ? sql`(${indexedSql(field)} = ${beginningSql(sql`${value}::text`)} and ${found})`
-    : found
 
 /** Every reference is in `refs` too, which is indexed. */
 const pointing = (field: QueryField, found: Sql, ids: Scalar[]) =>
