@@ -27,9 +27,14 @@ export function createWriteQueue(db: Db): WriteQueue {
   const cache = new RecordCache()
 
   /** Once everything that has arrived is read. */
-  const runSoon = (name: string, line: Line): void => void setImmediate(runNext, name, line)
+  const runSoon = (name: string, line: Line): void => {
+    if (line.isDue) return
+    line.isDue = true
+    setImmediate(runNext, name, line)
+  }
   const runNext = (name: string, line: Line): void => {
-    if (line.isWorking || line.open >= mostOpen) return
+    line.isDue = false
+    if (line.isWorking || line.open >= mostOpen || hasTooFew(line)) return
     const group = line.waiting.splice(0, lengthOfGroup(line))
     if (group.length === 0) {
       if (line.open === 0) lines.delete(name)
@@ -38,6 +43,7 @@ export function createWriteQueue(db: Db): WriteQueue {
     const keys = new Set(group.flatMap((writer) => writer.keys))
     line.isWorking = true
     line.open += 1
+    line.latest = group.length
     line.keys = line.keys.union(keys)
     let isWorked = false
     const worked = () => {
@@ -59,10 +65,10 @@ export function createWriteQueue(db: Db): WriteQueue {
   return {
     write: <T>(name: string, work: (tx: Tx) => Promise<T>, needs: Needs = {}) =>
       new Promise<T>((resolve, reject) => {
-        const line = lines.get(name) ?? { waiting: [], isWorking: false, open: 0, keys: new Set() }
+        const line = lines.get(name) ?? newLine()
         lines.set(name, line)
         line.waiting.push(writerOf(work, needs, resolve, reject))
-        if (line.waiting.length === 1) runSoon(name, line)
+        runSoon(name, line)
       }),
   }
 }
@@ -70,12 +76,24 @@ export function createWriteQueue(db: Db): WriteQueue {
 /** The writes of a broadcast. */
 interface Line {
   waiting: Writer[]
+  /** Whether the next group is about to be made. */
+  isDue: boolean
   /** Whether the work of a group is running. */
   isWorking: boolean
   /** The number of groups that have begun and not ended, and their exclusive keys. */
   open: number
   keys: Set<string>
+  /** The number of writes in the group that began last. */
+  latest: number
 }
+
+const newLine = (): Line => ({ waiting: [], isDue: false, isWorking: false, open: 0, keys: new Set(), latest: 0 })
+
+/**
+ * The callers of a group that was answered come again within a moment. The first few would be a group that costs as much as all of them,
+ * and waits for the commit of the one ahead. So at least half as many as are in that one are waited for, or its end.
+ */
+const hasTooFew = ({ waiting, open, latest }: Line) => open > 0 && 2 * waiting.length < latest
 
 /**
  * The number of waiting writes in the next group, which ends before a write with an exclusive key of an open group. While no group is

@@ -105,6 +105,39 @@ test('waiting writes to one broadcast share two transactions, in order of arriva
   )
 })
 
+test('while a group is committed the next one waits for half as many writes, or for its end', async () => {
+  const queue = createWriteQueue(service.platform.db)
+  const begun: string[] = []
+  const writes = (group: string, count: number) => {
+    const held = Promise.withResolvers<void>()
+    const written = Array.from({ length: count }, () =>
+      queue.write('one', async (tx) => {
+        begun.push(group)
+        await transactionOf(tx)
+        tx.beforeCommit(() => held.promise)
+      }),
+    )
+    return { written: Promise.all(written), commit: held.resolve }
+  }
+  const all = (group: string, count: number) => Array.from({ length: count }, () => group)
+  const first = writes('first', 10)
+  await until(() => begun.length === 10, 'the first group works')
+  const few = writes('few', 4)
+  await service.platform.db.ping()
+  assert.deepEqual(begun, all('first', 10))
+  const more = writes('more', 1)
+  await until(() => begun.length === 15, 'half as many work')
+  assert.deepEqual(begun.slice(10), [...all('few', 4), 'more'])
+  const last = writes('last', 1)
+  await service.platform.db.ping()
+  assert.equal(begun.length, 15)
+  for (const { commit } of [first, few, more]) commit()
+  await Promise.all([first, few, more].map(({ written }) => written))
+  await until(() => begun.length === 16, 'the last one works, as nothing is committed')
+  last.commit()
+  await last.written
+})
+
 test('writes to different broadcasts do not wait for each other', async () => {
   const writeQueue = createWriteQueue(service.platform.db)
   const { promise, resolve } = Promise.withResolvers<void>()
