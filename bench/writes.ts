@@ -4,12 +4,15 @@ import { type Outcome, requestText } from './load.ts'
 import { plainInserts } from './plain-inserts.ts'
 import { plainWrites } from './plain-writes.ts'
 import { memoryMb } from './process-use.ts'
-import { comparisonOf, inRotation, inTurns, median } from './rounds.ts'
+import { comparisonOf, inRotation, inTurns, median, type Pace } from './rounds.ts'
 import { createBatch, createEvents, eventOf, sessionOf } from './seed.ts'
 import { type BenchBroadcast, newBroadcast } from './service.ts'
 import { onStage, type Stage } from './stage.ts'
 
 const connections = 32
+
+/** V8 compiles the path of a write for ten seconds and more, in a thread that takes a sixth of the processor time of the service meanwhile. */
+const warmMsOf = ({ warmMs }: Pace) => 6 * warmMs
 
 export const writeSuite: Suite = (options) =>
   onStage(options, async (stage) => [
@@ -36,7 +39,7 @@ async function creates(stage: Stage, broadcast: BenchBroadcast): Promise<Figure[
   try {
     const [create, createIn] = [post(served, without), post(served, withCategory)]
     const spreads = [createSpread(), createSpread()] as const
-    await create(pace.warmMs)
+    await create(warmMsOf(pace))
     const stored = await storedBodies(stage, broadcast)
     const runners = {
       create: (ms: number) => create(ms).then(spreads[0].add),
@@ -115,7 +118,7 @@ async function changes({ service, load, pace }: Stage, broadcast: BenchBroadcast
       patch({ port: service.port, pid: service.pid(), dataDir: service.dataDir }),
       patch(echo),
     ]
-    await viaService(pace.warmMs)
+    await viaService(warmMsOf(pace))
     await viaEcho(pace.warmMs)
     const compared = await inTurns(
       pace.rounds,
