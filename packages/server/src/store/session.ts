@@ -45,7 +45,7 @@ export function openSession(client: pg.PoolClient, hooks: SessionHooks): Session
     run: async <Row>(sent: Sql, bounds?: Bounds): Promise<Row[]> => {
       const { text, values } = numbered(sent)
       onStatement(text, values)
-      const name = hooks.isPrepared ? nameOf(text) : undefined
+      const name = hooks.isPrepared && !sent.isPlannedAnew ? nameOf(text) : undefined
       const begins = bounds?.begins && canBegin(client, name)
       if (bounds?.begins && !begins) await command('begin')
       const startedMs = performance.now()

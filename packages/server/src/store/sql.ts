@@ -2,6 +2,8 @@
 export interface Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
+  /** Whether its best plan depends on its values (`plannedAnew`). */
+  readonly isPlannedAnew?: boolean
 }
 
 /** sql`select 1 where id = ${id} and ${condition}` */
@@ -34,6 +36,12 @@ export function raw(text: string): Sql {
   return new Piece([text], [])
 }
 
+/**
+ * A whole statement that is planned for its values each time. A prepared statement soon gets one plan for all of them, which takes each
+ * broadcast for as large as the average, and cannot use an index of some kinds.
+ */
+export const plannedAnew = ({ strings, values }: Sql): Sql => new Piece(strings, values, true)
+
 export function join(pieces: Sql[], separator: string): Sql {
   const texts = ['']
   const values: unknown[] = []
@@ -58,9 +66,11 @@ export function numbered({ strings, values }: Sql): { text: string; values: unkn
 class Piece implements Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
+  readonly isPlannedAnew: boolean
 
-  constructor(strings: readonly string[], values: readonly unknown[]) {
+  constructor(strings: readonly string[], values: readonly unknown[], isPlannedAnew = false) {
     this.strings = strings
     this.values = values
+    this.isPlannedAnew = isPlannedAnew
   }
 }

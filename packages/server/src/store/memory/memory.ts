@@ -101,9 +101,13 @@ export function createMemory(parts: {
 
   const load = async (broadcastId: string, kind: Kind): Promise<void> => {
     const news = watchNews(notifications, broadcastId)
-    const table = await loadTable(db, broadcastId, kind, maxBytes * 0.8).finally(news.stop)
-    if (!table) wishes.refuse(broadcastId, kind)
-    else if (!news.isLost()) shelves.add(broadcastId, table, news.sequence())
+    try {
+      const table = await loadTable(db, broadcastId, kind, maxBytes * 0.8)
+      if (!table || !(await catchUpAlone(db, broadcastId, table))) wishes.refuse(broadcastId, kind)
+      else if (!news.isLost()) shelves.add(broadcastId, table, news.sequence())
+    } finally {
+      news.stop()
+    }
   }
   const loadSoon = (broadcastId: string, kind: Kind) => {
     const name = `${broadcastId} ${kind.name}`
@@ -215,9 +219,40 @@ async function applyAll(
     if (!table || sequence <= table.sequence) continue
     const pause = slices.spend(body?.length ?? 0)
     if (pause) await pause
-    if (operation === 'delete' || body === null) table.remove(id)
-    else table.put(id, body)
+    apply(table, { record_id: id, operation, body })
   }
+}
+
+/** Applies what was written while a table was loaded: a large one takes seconds. False when it is still written faster than it is read. */
+async function catchUpAlone(db: Db, broadcastId: string, table: Table): Promise<boolean> {
+  const slices = new Slices()
+  const kinds = [table.kind.name]
+  for (let page = 0; page < maxPagesAlone; page++) {
+    const since = table.sequence
+    const found = await readChangedRecords(db, broadcastId, {
+      since,
+      kinds,
+      limit: maxBehind,
+      maxBytes: maxBehindBytes,
+    })
+    if (!found) return false
+    for (const change of found.changes) {
+      if (change.kind === table.kind.name) apply(table, change)
+      table.sequence = change.sequence
+      const pause = slices.spend(change.body?.length ?? 0)
+      if (pause) await pause
+    }
+    if (table.sequence === found.last) return true
+  }
+  return false
+}
+
+function apply(
+  table: Table,
+  { record_id: id, operation, body }: Pick<ChangedRecord, 'record_id' | 'operation' | 'body'>,
+) {
+  if (operation === 'delete' || body === null) table.remove(id)
+  else table.put(id, body)
 }
 
 /** Whether none of the records that a text shows has changed since. */
@@ -252,5 +287,6 @@ function watchNews(notifications: Notifications, broadcastId: string) {
 const maxKeptAtOnce = 131_072
 const maxLoading = 2
 const maxBehind = 500
+const maxPagesAlone = 50
 const maxBehindBytes = 4_194_304
 const maxChanged = 20_000

@@ -6,7 +6,7 @@ import type { RecordKey } from '../changes/versions.ts'
 import type { Db, Queryable, Tx } from '../db.ts'
 import { type Audience, fieldsOf, visibleRecords, visibleSql } from '../public/public-visibility.ts'
 import { inStatements, keysSql, pairsSql, rowsSql } from '../rows-sql.ts'
-import { raw, type Sql, sql } from '../sql.ts'
+import { plannedAnew, raw, type Sql, sql } from '../sql.ts'
 import { boundedBody, requireBodies } from './bounded-bodies.ts'
 import { byKeySql } from './by-key.ts'
 import { conditionSql, sortValuesSql } from './filter-sql.ts'
@@ -68,11 +68,13 @@ export async function listRecords(db: Queryable, broadcastId: string, kind: Kind
   const isCounted = !where && !audience && (kind.timeline !== undefined || kind.logging === 'logged')
   const total = isCounted ? allOfSql(broadcastId, kind) : sql`(select count(*) from ${source} where ${matching})`
   const page = pageSql(source, matching, { ...query, limit: query.limit + 1 })
-  const rows = await db.query<{ sequence: number; total: number; place: number | null; body: string | null }>(sql`
-    select b.last_sequence as sequence, ${total} as total, page.place, page.body
-    from broadcasts b left join (select place, ${boundedBody(raw('place'))} from (${page}) picked) page on true
-    where b.id = ${broadcastId}
-    order by page.place`)
+  const rows = await db.query<{ sequence: number; total: number; place: number | null; body: string | null }>(
+    plannedAnew(sql`
+      select b.last_sequence as sequence, ${total} as total, page.place, page.body
+      from broadcasts b left join (select place, ${boundedBody(raw('place'))} from (${page}) picked) page on true
+      where b.id = ${broadcastId}
+      order by page.place`),
+  )
   const found = rows.filter(({ place }) => place !== null)
   return {
     bodies: requireBodies(found.slice(0, query.limit), smallerPage).map(({ body }) => body),
@@ -92,10 +94,12 @@ export async function pageOfRecords(
   { maxBytes, ...query }: Omit<ListQuery, 'audience'> & { maxBytes: number },
 ): Promise<{ bodies: string[]; hasMore: boolean }> {
   const page = pageSql(homeOf(kind), matchingSql(broadcastId, kind, query.where), { ...query, limit: query.limit + 1 })
-  const rows = await db.query<{ body: string | null }>(sql`
-    select case when place = 1 or bytes <= ${maxBytes}::bigint then body end as body
-    from (select body, place, sum(octet_length(body::text)) over (order by place) as bytes from (${page}) picked) weighed
-    order by place`)
+  const rows = await db.query<{ body: string | null }>(
+    plannedAnew(sql`
+      select case when place = 1 or bytes <= ${maxBytes}::bigint then body end as body
+      from (select body, place, sum(octet_length(body::text)) over (order by place) as bytes from (${page}) picked) weighed
+      order by place`),
+  )
   const bodies = rows.slice(0, query.limit).flatMap(({ body }) => body ?? [])
   return { bodies, hasMore: bodies.length < rows.length }
 }
