@@ -243,6 +243,7 @@ async function catchUpAlone(db: Db, broadcastId: string, table: Table): Promise<
       if (pause) await pause
     }
     if (table.sequence === found.last) return true
+    if (table.sequence === since) return false
   }
   return false
 }
