@@ -78,10 +78,11 @@ export function createMemory(parts: {
     // Without tables that are loaded meanwhile.
     const tables = new Map(shelf.tables)
     const since = Math.min(...[...tables.values()].map(({ sequence }) => sequence))
-    const page = { since, kinds: [...tables.keys()], limit: maxBehind, maxBytes: maxBehindBytes }
-    const found = await readChangedRecords(db, broadcastId, page)
+    const found = await readNews(db, broadcastId, since, [...tables.keys()])
     if (!found || (found.changes.at(-1)?.sequence ?? since) < found.last) return giveUp(shelf, tables)
-    await applyAll(shelf, tables, found.changes).catch((error: unknown) => {
+    for (const { record_id: id, sequence } of found.changes) shelf.changed.set(id, sequence)
+    shelf.changes += found.changes.length
+    await applyAll(tables, found.changes).catch((error: unknown) => {
       // What does not fit into a column is answered by the database, as before it was loaded.
       onError(error)
       giveUp(shelf, tables)
@@ -206,54 +207,32 @@ const strings = new Map<string, string>()
 /** A form for each view and language that is in use. */
 const maxStrings = 1_000
 
-async function applyAll(
-  shelf: Shelf,
-  tables: ReadonlyMap<string, Table>,
-  changes: readonly ChangedRecord[],
-): Promise<void> {
+async function applyAll(tables: ReadonlyMap<string, Table>, changes: readonly ChangedRecord[]): Promise<void> {
   const slices = new Slices()
   for (const { kind, record_id: id, sequence, body, operation } of changes) {
-    shelf.changed.set(id, sequence)
-    shelf.changes += 1
     const table = tables.get(kind)
     if (!table || sequence <= table.sequence) continue
     const pause = slices.spend(body?.length ?? 0)
     if (pause) await pause
-    apply(table, { record_id: id, operation, body })
+    if (operation === 'delete' || body === null) table.remove(id)
+    else table.put(id, body)
   }
 }
+
+const readNews = (db: Db, broadcastId: string, since: number, kinds: string[]) =>
+  readChangedRecords(db, broadcastId, { since, kinds, limit: maxBehind, maxBytes: maxBehindBytes })
 
 /** Applies what was written while a table was loaded: a large one takes seconds. False when it is still written faster than it is read. */
 async function catchUpAlone(db: Db, broadcastId: string, table: Table): Promise<boolean> {
-  const slices = new Slices()
-  const kinds = [table.kind.name]
+  const tables = new Map([[table.kind.name, table]])
   for (let page = 0; page < maxPagesAlone; page++) {
-    const since = table.sequence
-    const found = await readChangedRecords(db, broadcastId, {
-      since,
-      kinds,
-      limit: maxBehind,
-      maxBytes: maxBehindBytes,
-    })
+    const found = await readNews(db, broadcastId, table.sequence, [table.kind.name])
     if (!found) return false
-    for (const change of found.changes) {
-      if (change.kind === table.kind.name) apply(table, change)
-      table.sequence = change.sequence
-      const pause = slices.spend(change.body?.length ?? 0)
-      if (pause) await pause
-    }
+    await applyAll(tables, found.changes)
+    table.sequence = found.changes.at(-1)?.sequence ?? table.sequence
     if (table.sequence === found.last) return true
-    if (table.sequence === since) return false
   }
   return false
-}
-
-function apply(
-  table: Table,
-  { record_id: id, operation, body }: Pick<ChangedRecord, 'record_id' | 'operation' | 'body'>,
-) {
-  if (operation === 'delete' || body === null) table.remove(id)
-  else table.put(id, body)
 }
 
 /** Whether none of the records that a text shows has changed since. */
