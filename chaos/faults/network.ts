@@ -91,8 +91,8 @@ const faults: Record<string, Fault> = {
   },
   latency: {
     make(line, share) {
-      line.delayAll(20 + 180 * share)
-      return () => line.delayAll(0)
+      line.trickle(5 + 45 * share)
+      return () => line.trickle(0)
     },
     isSlow: true,
   },

@@ -11,7 +11,7 @@ export const tickMs = 200
 /** An operation without a response for this long is looked after. */
 export const quietTicks = 2
 /** A server that sends nothing for this long is silent. */
-export const probeTicks = 4
+export const probeTicks = 5
 
 /** The timeout of the ping: less than the two seconds that a readiness probe allows. */
 export const pingMs = 1_500

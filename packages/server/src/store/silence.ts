@@ -5,7 +5,7 @@ import { probeTicks, quietTicks, tickMs } from './limits.ts'
 /**
  * Notices a database that does not respond, long before statements time out. An operation without a response for 0.4 s is followed by
  * a probe: a connection of its own, which asks whether the server still works on the statement. Without a single byte from the server
- * for another 0.8 s, all operations fail, and new ones at once until a probe is answered. A slow statement of a server that responds is
+ * for another second, all operations fail, and new ones at once until a probe is answered. A slow statement of a server that responds is
  * never cut. The next probe that is answered ends the transactions on connections that were cut, and so releases their locks: the
  * server may not have noticed. Time is counted in ticks of this process, so that its own pauses do not look like those of the database.
  */

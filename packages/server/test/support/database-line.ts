@@ -25,8 +25,8 @@ export interface DatabaseLine {
   halfOpen(): void
   /** Delays everything that arrives on the connections on which the node listens for notifications. */
   delayNews(ms: number): void
-  /** Delays everything that arrives from the database. */
-  delayAll(ms: number): void
+  /** Delivers what arrives from the database in pieces, with so many milliseconds before each, as a slow network does. */
+  trickle(ms: number): void
   /** Delays the notifications that the node sends on shared connections, as when it has no connection to spare. */
   mute(): void
   /** Delivers the delayed notifications. */
@@ -44,7 +44,11 @@ interface Pair {
   isDoomed: boolean
   /** The connection is closed when the database has replied. */
   isLosingAnswer: boolean
+  /** Bytes on their way to the node, which later ones must not overtake. */
+  arriving: Promise<void> | undefined
 }
+
+const piecesOfTrickle = 4
 
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const { username, pathname, hostname, port, searchParams } = new URL(databaseUrl)
@@ -59,7 +63,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   let doomed: string | undefined
   let held: (() => void)[] | undefined
   let newsDelayMs = 0
-  let delayMs = 0
+  let trickleMs = 0
   let isFrozen = false
 
   const lose = () => {
@@ -98,17 +102,16 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       isOpen: false,
       isDoomed: false,
       isLosingAnswer: false,
+      arriving: undefined,
     }
     pairs.add(pair)
     if (isFrozen) for (const socket of [node, pair.database]) socket.pause()
     node.on('data', (bytes) => pass(pair, bytes))
     pair.database.on('data', (bytes) => {
       if (pair.isLosingAnswer) end(pair)
-      else {
-        const waitMs = Math.max(delayMs, pair.isNews ? newsDelayMs : 0)
-        if (waitMs > 0) elapse(waitMs).then(() => node.write(bytes))
-        else node.write(bytes)
-      }
+      else if (trickleMs > 0 || pair.arriving) deliver(pair, bytes, trickleMs)
+      else if (pair.isNews && newsDelayMs > 0) elapse(newsDelayMs).then(() => node.write(bytes))
+      else node.write(bytes)
     })
     for (const socket of [node, pair.database]) socket.on('error', () => end(pair)).on('close', () => end(pair))
   }).listen(0, '127.0.0.1')
@@ -135,8 +138,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     hangNews() {
       for (const { node, database } of news()) for (const socket of [node, database]) socket.pause()
     },
-    delayAll(ms) {
-      delayMs = ms
+    trickle(ms) {
+      trickleMs = ms
     },
     freeze() {
       isFrozen = true
@@ -169,4 +172,16 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
       await once(server, 'close')
     },
   }
+}
+
+function deliver(pair: Pair, bytes: Buffer, waitMs: number): void {
+  const arriving = (pair.arriving ?? Promise.resolve()).then(async () => {
+    const length = Math.ceil(bytes.length / piecesOfTrickle)
+    for (let at = 0; at < bytes.length; at += length) {
+      if (waitMs > 0) await elapse(waitMs)
+      pair.node.write(bytes.subarray(at, at + length))
+    }
+    if (pair.arriving === arriving) pair.arriving = undefined
+  })
+  pair.arriving = arriving
 }
