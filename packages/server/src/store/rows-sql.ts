@@ -6,10 +6,7 @@ import type { Queryable, Tx } from './tx.ts'
 /** What is sent of each row. `stored` makes from it what is inserted, if that is not the same: lists within rows cannot be sent. */
 export type Columns<T> = Record<string, [type: string, value: (row: T) => unknown, stored?: (sent: Sql) => Sql]>
 
-/**
- * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
- * PostgreSQL assumes ten rows, rejects the generic plan as too expensive, and would plan each execution anew.
- */
+/** Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out. */
 export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>, lists = new Lists()): Sql {
   const entries = Object.entries(columns)
   const [only, ...others] = rows
@@ -19,13 +16,26 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   }
   const listOf = (type: string, values: unknown[]) => (isBinary(type) ? lists.binary(type, values) : values)
   const sent = entries.map(([, [type, value]]) => sql`${listOf(type, rows.map(value))}::${raw(type)}[]`)
-  return sql`unnest(${join(sent, ', ')}) as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
+  return sql`${unnestSql(...sent)} as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
+
+/**
+ * The rows of lists. PostgreSQL cannot see how long they are, and assumes ten rows for any. Where it can, a plan for a short list looks
+ * so much cheaper than the generic one that it plans each execution anew, for longer than it runs.
+ */
+export function unnestSql(...lists: Sql[]): Sql {
+  return sql`unnest(${join(
+    lists.map((list) => sql`(select ${list})`),
+    ', ',
+  )})`
+}
+
+/** A list of texts. */
+export const textsSql = (texts: readonly string[]): Sql => sql`${binaryList('text', texts)}::text[]`
 
 /** A condition that two columns are one of these pairs: `sql\`... and ${pairsSql('kind, id', kindsOf, idsOf)}\``. */
 export function pairsSql(columns: string, firsts: readonly string[], seconds: readonly string[]): Sql {
-  const [first, second] = [binaryList('text', firsts), binaryList('text', seconds)]
-  return sql`(${raw(columns)}) in (select * from unnest(${first}::text[], ${second}::text[]))`
+  return sql`(${raw(columns)}) in (select * from ${unnestSql(textsSql(firsts), textsSql(seconds))})`
 }
 
 /** The same for the keys of records. */

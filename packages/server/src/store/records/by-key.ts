@@ -1,5 +1,5 @@
-import { binaryList } from '../binary-list.ts'
 import type { RecordKey } from '../changes/versions.ts'
+import { textsSql, unnestSql } from '../rows-sql.ts'
 import { raw, type Sql, sql } from '../sql.ts'
 
 /**
@@ -9,17 +9,11 @@ import { raw, type Sql, sql } from '../sql.ts'
  * small, as they do with a programme that was just imported beside many others.
  */
 export function byKeySql(broadcastId: string, keys: readonly RecordKey[], columns: string, rest: Sql = raw('')): Sql {
-  const kinds = binaryList(
-    'text',
-    keys.map(({ kind }) => kind),
-  )
-  const ids = binaryList(
-    'text',
-    keys.map(({ id }) => id),
-  )
+  const kinds = textsSql(keys.map(({ kind }) => kind))
+  const ids = textsSql(keys.map(({ id }) => id))
   return sql`
     select found.* from (
-      select distinct kind, id from unnest(${kinds}::text[], ${ids}::text[]) as sent (kind, id) order by kind, id
+      select distinct kind, id from ${unnestSql(kinds, ids)} as sent (kind, id) order by kind, id
     ) wanted cross join lateral (
       select ${raw(columns)} from records
       where broadcast_id = ${broadcastId} and records.kind = wanted.kind and records.id = wanted.id ${rest}

@@ -1,5 +1,5 @@
-import { binaryList } from '../binary-list.ts'
 import { BufferedWriteFailed } from '../failures.ts'
+import { textsSql } from '../rows-sql.ts'
 import { type Sql, sql } from '../sql.ts'
 import { byKeySql } from './by-key.ts'
 
@@ -76,11 +76,8 @@ export class OptimisticReads {
 /** Locks categories against deletion, if they still have their keys. */
 export function lockCategoriesSql(broadcastId: string, categories: CategoryRead[]): Sql {
   const records = categories.map(({ id }) => ({ kind: 'broadcastCategory', id }))
-  const expected = binaryList(
-    'text',
-    categories.map(({ id, key }) => `${id} ${key}`),
-  )
-  const rest = sql`and records.id || ' ' || (records.keys ->> 'key') = any (${expected}::text[]) for key share`
+  const expected = textsSql(categories.map(({ id, key }) => `${id} ${key}`))
+  const rest = sql`and records.id || ' ' || (records.keys ->> 'key') = any (${expected}) for key share`
   return byKeySql(broadcastId, records, 'id', rest)
 }
 
