@@ -31,7 +31,12 @@ const blankOf = oncePerKind((kind) => {
 })
 
 /** The record after a patch. Absent fields stay, null clears, an object replaces the old one unless the field merges. */
-export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, unknown>): AnyRecord {
+export function applyPatch(
+  kind: Kind,
+  before: AnyRecord,
+  patch: Record<string, unknown>,
+  service: Record<string, unknown> = {},
+): AnyRecord {
   const fixed = Object.keys(patch).filter((name) => {
     const field = kind.fields[name]
     return (field?.readOnly || field?.immutable) && !isDeepStrictEqual(patch[name], before[name] ?? null)
@@ -42,7 +47,7 @@ export function applyPatch(kind: Kind, before: AnyRecord, patch: Record<string, 
     const field = kind.fields[name]
     if (field && !field.readOnly && !field.immutable) setValue(after, name, field, before[name], value)
   }
-  return ordered(kind, after)
+  return ordered(kind, Object.assign(after, service))
 }
 
 /** The top-level fields in which two records differ. */

@@ -5,7 +5,7 @@ import { ordered } from './patch.ts'
 import { ruleOf } from './rules/index.ts'
 import type { Precondition, Writing } from './writing.ts'
 
-/** The record after the rule of its kind, within the limits that apply to all kinds. */
+/** The record after the rule of its kind, within the limits that apply to all kinds. Its fields are in order before, and afterwards. */
 export async function prepared(
   writing: Writing,
   kind: Kind,
@@ -13,7 +13,8 @@ export async function prepared(
   drafted: AnyRecord,
   service: Record<string, unknown> = {},
 ): Promise<AnyRecord> {
-  const after = ordered(kind, (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted)
+  const completed = (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted
+  const after = completed === drafted ? drafted : ordered(kind, completed)
   if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
     throw invalid('/metadata', 'too_large', 'must have at most 65536 bytes as JSON')
   return after

@@ -127,7 +127,7 @@ async function patched(
     writing.vault,
     secretContext(writing.broadcastId, kind, before.record._id),
   )
-  return { absorbed, drafted: { ...applyPatch(kind, before.record, absorbed.sent), ...service } }
+  return { absorbed, drafted: applyPatch(kind, before.record, absorbed.sent, service) }
 }
 
 /** The size of a body is limited when it is parsed; that of a record merged from several bodies, here. */
