@@ -1,9 +1,25 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StartupError } from './base/errors.ts'
+import type { Config } from './config.ts'
 
-/** Throws when the address cannot be listened on. `prefix` is the prefix of the options that set it. */
-export async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
+/**
+ * Throws when the service cannot listen on its addresses. A worker never tries: as soon as it listened, the primary would hand it a
+ * connection, which would be lost when it stopped.
+ */
+export async function requireFreePorts({
+  host,
+  port,
+  metrics,
+}: Pick<Config, 'host' | 'port' | 'metrics'>): Promise<void> {
+  if (!cluster.isPrimary) return
+  await requireFreePort({ host, port })
+  if (metrics) await requireFreePort(metrics, 'MARQUEE_METRICS_')
+}
+
+/** `prefix` is the prefix of the options that set the address. */
+async function requireFreePort({ host, port }: { host: string; port: number }, prefix = ''): Promise<void> {
   const server = createServer().listen({ host, port })
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(error, { host, port }, prefix)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
-import { listenFailure } from './listening.ts'
+import { listenFailure, requireFreePorts } from './listening.ts'
 import { restartDelayMs } from './store/embedded-supervisor.ts'
 
 /** The message of a worker that accepts connections. */
@@ -44,6 +44,7 @@ export async function runProcesses(config: Config, log: Logger, stop: AbortContr
   stop.signal.addEventListener('abort', stopAll)
   let metrics: Server | undefined
   try {
+    await requireFreePorts(config)
     // The first one alone, because it updates the database and creates the demo.
     const first = await start(running)
     if (first.exitCode !== undefined) return stop.signal.aborted ? Number(stop.signal.reason) : first.exitCode

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -8,7 +7,7 @@ import { loadRichText } from './content/rich-text-cache.ts'
 import { loadValidator } from './content/shape.ts'
 import type { OpenDatabase } from './database.ts'
 import { type Demo, type DemoWithKeys, demoAtStart } from './demo/demo.ts'
-import { requireFreePort } from './listening.ts'
+import { requireFreePorts } from './listening.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import { isFirstProcess, reportReady } from './processes.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
@@ -59,8 +58,7 @@ async function preload(stop: AbortSignal): Promise<void> {
 async function start(platform: Platform, log: Logger, stop: AbortSignal): Promise<Runtime | undefined> {
   const { config } = platform
   // First, because a demo created by a start that then fails would never show its API key.
-  await requireFreePort(config)
-  if (config.metrics && cluster.isPrimary) await requireFreePort(config.metrics, 'MARQUEE_METRICS_')
+  await requireFreePorts(config)
   const demo = config.hasDemo && !stop.aborted ? await demoAtStart(platform) : undefined
   const site = demo && (await siteOf(platform, demo))
   if (stop.aborted) return undefined

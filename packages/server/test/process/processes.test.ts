@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { freePort, type Installation, migratedInstallation, type Service } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
@@ -51,6 +52,32 @@ test('several processes serve one port, and their metrics are joined', bounded, 
   assert.equal(code, 0)
   assert.equal(stdout.split('Marquee is ready').length, 2, 'one welcome')
   assert.deepEqual(await installation.findPostgres(), [])
+})
+
+/** The first response, from a connection that is made as soon as the port is open. */
+async function firstAnswer(url: string): Promise<number> {
+  for (;;) {
+    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(30_000) }).catch((error: Error) => {
+      if (!isNotOpen.has(String(Object(error.cause).code))) throw error
+    })
+    if (answer) return answer.status
+    await setTimeout(1)
+  }
+}
+
+/** Before there is a port, and when it was tried whether it is free. */
+const isNotOpen = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
+
+test('a connection is answered however soon it is made', bounded, async (t) => {
+  const installation = await migratedInstallation(t, { MARQUEE_DEMO: 'false', MARQUEE_PROCESSES: '2' })
+  for (let start = 0; start < 3; start++) {
+    const [service, ...answers] = await Promise.all([
+      installation.serve(),
+      ...Array.from({ length: 4 }, () => firstAnswer(installation.url)),
+    ])
+    assert.deepEqual(answers, [200, 200, 200, 200])
+    assert.equal((await service.stop()).code, 0)
+  }
 })
 
 test('a process that is killed is replaced while the others serve', bounded, async (t) => {
