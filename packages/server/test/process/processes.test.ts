@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { freePort, type Installation, migratedInstallation, type Service } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
@@ -56,13 +55,18 @@ test('several processes serve one port, and their metrics are joined', bounded, 
 
 /** The first response, from a connection that is made as soon as the port is open. */
 async function firstAnswer(url: string): Promise<number> {
-  for (;;) {
-    const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(30_000) }).catch((error: Error) => {
-      if (!isNotOpen.has(String(Object(error.cause).code))) throw error
-    })
-    if (answer) return answer.status
-    await setTimeout(1)
-  }
+  let status = 0
+  await until(async () => {
+    status = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(30_000) }).then(
+      (answer) => answer.status,
+      (error: Error) => {
+        if (!isNotOpen.has(String(Object(error.cause).code))) throw error
+        return 0
+      },
+    )
+    return status > 0
+  }, 'an open port')
+  return status
 }
 
 /** Before there is a port, and when it was tried whether it is free. */
