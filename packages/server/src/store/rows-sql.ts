@@ -6,17 +6,23 @@ import type { Queryable, Tx } from './tx.ts'
 /** What is sent of each row. `stored` makes from it what is inserted, if that is not the same: lists within rows cannot be sent. */
 export type Columns<T> = Record<string, [type: string, value: (row: T) => unknown, stored?: (sent: Sql) => Sql]>
 
-/** Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out. */
-export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>, lists = new Lists()): Sql {
+/**
+ * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
+ * PostgreSQL assumes ten rows, rejects the generic plan as too expensive, and would plan each execution anew. `lists` are those of the
+ * statement of a group of writes, where the plan is the same for any length.
+ */
+export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>, lists?: Lists): Sql {
   const entries = Object.entries(columns)
   const [only, ...others] = rows
   if (only !== undefined && others.length === 0) {
     const values = entries.map(([column, [type, value]]) => sql`${value(only)}::${raw(type)} as ${raw(column)}`)
     return sql`(select ${join(values, ', ')}) as ${raw(name)}`
   }
-  const listOf = (type: string, values: unknown[]) => (isBinary(type) ? lists.binary(type, values) : values)
+  const made = lists ?? new Lists()
+  const listOf = (type: string, values: unknown[]) => (isBinary(type) ? made.binary(type, values) : values)
   const sent = entries.map(([, [type, value]]) => sql`${listOf(type, rows.map(value))}::${raw(type)}[]`)
-  return sql`${unnestSql(...sent)} as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
+  const all = lists ? unnestSql(...sent) : sql`unnest(${join(sent, ', ')})`
+  return sql`${all} as ${raw(name)} (${raw(Object.keys(columns).join(', '))})`
 }
 
 /**
@@ -35,7 +41,7 @@ export const textsSql = (texts: readonly string[]): Sql => sql`${binaryList('tex
 
 /** A condition that two columns are one of these pairs: `sql\`... and ${pairsSql('kind, id', kindsOf, idsOf)}\``. */
 export function pairsSql(columns: string, firsts: readonly string[], seconds: readonly string[]): Sql {
-  return sql`(${raw(columns)}) in (select * from ${unnestSql(textsSql(firsts), textsSql(seconds))})`
+  return sql`(${raw(columns)}) in (select * from unnest(${textsSql(firsts)}, ${textsSql(seconds)}))`
 }
 
 /** The same for the keys of records. */
