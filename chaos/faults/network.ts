@@ -91,8 +91,8 @@ const faults: Record<string, Fault> = {
   },
   latency: {
     make(line, share) {
-      line.trickle(5 + 45 * share)
-      return () => line.trickle(0)
+      line.throttle(5 + 45 * share)
+      return () => line.throttle(0)
     },
     isSlow: true,
   },

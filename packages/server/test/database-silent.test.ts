@@ -66,7 +66,7 @@ test('a slow statement of a database that responds is not cut, also alone, behin
     return { count }
   })
   assert.deepEqual(await waiting.count, [{ count: 0 }])
-  line.trickle(200)
+  line.throttle(200)
   assert.deepEqual(await db.query(sql`select 2 as two from pg_sleep(0.9)`), [{ two: 2 }])
   assert.deepEqual(await Promise.all(numbers.map((number) => db.query(sql`select ${number}::int as number`))), [
     ...numbers.map((number) => [{ number }]),

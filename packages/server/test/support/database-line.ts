@@ -26,7 +26,7 @@ export interface DatabaseLine {
   /** Delays everything that arrives on the connections on which the node listens for notifications. */
   delayNews(ms: number): void
   /** Delivers what arrives from the database in pieces, with so many milliseconds before each, as a slow network does. */
-  trickle(ms: number): void
+  throttle(ms: number): void
   /** Delays the notifications that the node sends on shared connections, as when it has no connection to spare. */
   mute(): void
   /** Delivers the delayed notifications. */
@@ -48,8 +48,6 @@ interface Pair {
   arriving: Promise<void> | undefined
 }
 
-const piecesOfTrickle = 4
-
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const { username, pathname, hostname, port, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? hostname
@@ -63,7 +61,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   let doomed: string | undefined
   let held: (() => void)[] | undefined
   let newsDelayMs = 0
-  let trickleMs = 0
+  let throttledMs = 0
   let isFrozen = false
 
   const lose = () => {
@@ -109,7 +107,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     node.on('data', (bytes) => pass(pair, bytes))
     pair.database.on('data', (bytes) => {
       if (pair.isLosingAnswer) end(pair)
-      else if (trickleMs > 0 || pair.arriving) deliver(pair, bytes, trickleMs)
+      else if (throttledMs > 0 || pair.arriving) deliver(pair, bytes, throttledMs)
       else if (pair.isNews && newsDelayMs > 0) elapse(newsDelayMs).then(() => node.write(bytes))
       else node.write(bytes)
     })
@@ -138,8 +136,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     hangNews() {
       for (const { node, database } of news()) for (const socket of [node, database]) socket.pause()
     },
-    trickle(ms) {
-      trickleMs = ms
+    throttle(ms) {
+      throttledMs = ms
     },
     freeze() {
       isFrozen = true
@@ -174,9 +172,10 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
   }
 }
 
+/** Delivers bytes in pieces, after those that arrived before. */
 function deliver(pair: Pair, bytes: Buffer, waitMs: number): void {
   const arriving = (pair.arriving ?? Promise.resolve()).then(async () => {
-    const length = Math.ceil(bytes.length / piecesOfTrickle)
+    const length = Math.ceil(bytes.length / pieces)
     for (let at = 0; at < bytes.length; at += length) {
       if (waitMs > 0) await elapse(waitMs)
       pair.node.write(bytes.subarray(at, at + length))
@@ -185,3 +184,5 @@ function deliver(pair: Pair, bytes: Buffer, waitMs: number): void {
   })
   pair.arriving = arriving
 }
+
+const pieces = 4
