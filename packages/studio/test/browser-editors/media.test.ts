@@ -75,10 +75,17 @@ suite('media', () => {
 
     // By keys alone.
     await editor.getByRole('button', { name: 'Crop and focus' }).press('Enter')
-    await frame.focus()
-    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
-    await dialog.getByRole('button', { name: /^Focal point/ }).focus()
-    await page.keyboard.press('ArrowDown')
+    await dialog.locator(':focus').waitFor()
+    // The dialog takes the focus once more when all of it has been drawn, so each key names its element.
+    for (const [key, place] of [
+      ['Shift+ArrowLeft', 'left: 0%; top: 0%; width: 98%; height: 100%;'],
+      ['Shift+ArrowUp', 'left: 0%; top: 0%; width: 98%; height: 98%;'],
+      ['ArrowRight', 'left: 2%; top: 0%; width: 98%; height: 98%;'],
+    ] as const) {
+      await frame.press(key)
+      await dialog.locator(`.framing-crop[style="${place}"]`).waitFor()
+    }
+    await dialog.getByRole('button', { name: /^Focal point/ }).press('ArrowDown')
     await dialog.getByRole('button', { name: 'Save' }).press('Enter')
     await editor.locator('.media-framed[src*="crop="]').waitFor()
     const byKeys = await read(id)
