@@ -1,5 +1,5 @@
 import { type AnyRecord, type Kind, kinds, oncePerKind } from '@marquee/model'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, isoOf } from '../base/clock.ts'
 import { AppError } from '../base/errors.ts'
 import { newObjectId } from '../base/object-id.ts'
 import type { Tenant } from '../base/tenant.ts'
@@ -126,7 +126,7 @@ export function createContent({
     return ChangeLog.keep(
       tx,
       broadcastId,
-      { actor, at: new Date(nowMs).toISOString() },
+      { actor, at: isoOf(nowMs) },
       (log) =>
         work({
           tx,

@@ -1,4 +1,4 @@
+import { isoOf } from '../base/clock.ts'
+
 /** Now, but always later than the previous version, so that no two versions share a time. */
-export function laterThan(previous: string, nowMs: number): string {
-  return new Date(Math.max(nowMs, Date.parse(previous) + 1)).toISOString()
-}
+export const laterThan = (previous: string, nowMs: number): string => isoOf(Math.max(nowMs, Date.parse(previous) + 1))

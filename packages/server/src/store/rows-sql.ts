@@ -3,8 +3,14 @@ import { binaryList, isBinary, Lists } from './binary-list.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 import type { Queryable, Tx } from './tx.ts'
 
-/** What is sent of each row. `stored` makes from it what is inserted, if that is not the same: lists within rows cannot be sent. */
-export type Columns<T> = Record<string, [type: string, value: (row: T) => unknown, stored?: (sent: Sql) => Sql]>
+/**
+ * What is sent of each row, by itself and its index. `stored` makes from it what is inserted, if that is not the same: lists within rows
+ * cannot be sent.
+ */
+export type Columns<T> = Record<
+  string,
+  [type: string, value: (row: T, index: number) => unknown, stored?: (sent: Sql) => Sql]
+>
 
 /**
  * Rows for a statement to read from: `rowsSql('s', steps, { id: ['text', ({ id }) => id] })`. A single row is written out: for a list
@@ -15,7 +21,7 @@ export function rowsSql<T>(name: string, rows: readonly T[], columns: Columns<T>
   const entries = Object.entries(columns)
   const [only, ...others] = rows
   if (only !== undefined && others.length === 0) {
-    const values = entries.map(([column, [type, value]]) => sql`${value(only)}::${raw(type)} as ${raw(column)}`)
+    const values = entries.map(([column, [type, value]]) => sql`${value(only, 0)}::${raw(type)} as ${raw(column)}`)
     return sql`(select ${join(values, ', ')}) as ${raw(name)}`
   }
   const made = lists ?? new Lists()
@@ -88,10 +94,10 @@ function selectedRows<T>(rows: readonly T[], columns: Columns<T>, lists?: Lists)
 
 /** The same rows written out: the only form of an insert that one shard of a cluster runs by itself. */
 function writtenRows<T>(rows: readonly T[], columns: Columns<T>): Sql {
-  const cell = (row: T, [type, value, storedOf = asSent]: Columns<T>[string]) =>
-    storedOf(sql`${value(row)}::${raw(type)}`)
-  const written = rows.map((row) => {
-    const values = Object.values(columns).map((column) => cell(row, column))
+  const cell = (row: T, index: number, [type, value, storedOf = asSent]: Columns<T>[string]) =>
+    storedOf(sql`${value(row, index)}::${raw(type)}`)
+  const written = rows.map((row, index) => {
+    const values = Object.values(columns).map((column) => cell(row, index, column))
     return sql`(${join(values, ', ')})`
   })
   return sql`values ${join(written, ', ')}`

@@ -56,7 +56,8 @@ export function join(pieces: Sql[], separator: string): Sql {
 export function numbered({ strings, values }: Sql): { text: string; values: unknown[] } {
   const sent: unknown[] = []
   let text = strings[0] ?? ''
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
     const known = Buffer.isBuffer(value) ? sent.indexOf(value) + 1 : 0
     text += `$${known || sent.push(value)}${strings[index + 1]}`
   }

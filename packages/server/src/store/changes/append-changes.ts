@@ -162,21 +162,23 @@ function guardedSql(added: Added[], limitOf: AppendOptions['limitOf']): Sql {
 
 /** Appends changes to the log, numbered after `counter.before`. */
 function logSql(broadcastId: string, authored: AuthoredChange[], counter: Sql, lists?: Lists): Sql {
-  const rows = authored.map((one, index) => ({ ...one, place: index + 1 }))
-  const columns: Columns<(typeof rows)[number]> = {
-    kind: ['text', ({ change }) => change.kind.name],
-    record_id: ['text', ({ change }) => change.id],
-    operation: ['text', ({ change }) => change.operation],
-    body: ['json', ({ change }) => change.record && textOf(change.record)],
-    fields: ['text', ({ change }) => change.fields.join(' ') || null],
-    event_types: ['text', ({ change }) => change.eventTypes.join(' ') || null],
-    actor: ['json', ({ actor }) => JSON.stringify(actor)],
-    at: ['timestamptz', ({ at }) => at],
-    place: ['bigint', ({ place }) => place],
-  }
   return sql`
       insert into changes (broadcast_id, sequence, kind, record_id, operation, body, fields, event_types, actor, at)
-      select ${broadcastId}, counter.before + c.place, c.kind, c.record_id, c.operation, c.body,
-        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor, c.at
-      from ${counter}, ${rowsSql('c', rows, columns, lists)}`
+      select ${broadcastId}, counter.before + c.place::bigint, c.kind, c.record_id, c.operation, c.body,
+        coalesce(string_to_array(c.fields, ' '), '{}'), coalesce(string_to_array(c.event_types, ' '), '{}'), c.actor,
+        c.at::timestamptz
+      from ${counter}, ${rowsSql('c', authored, loggedColumns, lists)}`
+}
+
+/** In the types whose lists are sent as bytes. */
+const loggedColumns: Columns<AuthoredChange> = {
+  kind: ['text', ({ change }) => change.kind.name],
+  record_id: ['text', ({ change }) => change.id],
+  operation: ['text', ({ change }) => change.operation],
+  body: ['json', ({ change }) => change.record && textOf(change.record)],
+  fields: ['text', ({ change }) => change.fields.join(' ') || null],
+  event_types: ['text', ({ change }) => change.eventTypes.join(' ') || null],
+  actor: ['json', ({ actor }) => JSON.stringify(actor)],
+  at: ['text', ({ at }) => at],
+  place: ['text', (_, index) => String(index + 1)],
 }

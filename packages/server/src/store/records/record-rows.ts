@@ -40,7 +40,7 @@ export const updateSqlFor =
     return sql`
       update records set
         body = r.body, keys = r.keys, reference = r.reference, refs = string_to_array(r.refs, ' '),
-        secrets = case when r.keeps_secrets then records.secrets else r.secrets end
+        secrets = case when r.keeps_secrets is not null then records.secrets else r.secrets end
       from ${from}
       where records.broadcast_id = ${isKnown ? sql`${broadcastId}` : raw('r.broadcast_id')}
         and records.kind = r.kind and records.id = r.id and (r.expected is null or records.body::text = r.expected)`
@@ -58,7 +58,7 @@ const recordColumns: Columns<RecordWrite> = {
 
 const updatedColumns: Columns<RecordWrite> = {
   ...recordColumns,
-  keeps_secrets: ['boolean', ({ secrets }) => secrets === undefined],
+  keeps_secrets: ['text', ({ secrets }) => (secrets === undefined ? 'yes' : null)],
   expected: ['text', ({ expected }) => expected],
 }
 
