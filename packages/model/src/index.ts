@@ -44,7 +44,7 @@ export {
   withNamedReferences,
 } from './named-references.ts'
 export { oncePerKind } from './once-per-kind.ts'
-export { findPlaces, type Holder, type Path, visit } from './paths.ts'
+export { findPlaces, type Holder, type Path, PathsByField, visit } from './paths.ts'
 export {
   inLanguages,
   isPublishable,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
 import { visit } from './paths.ts'
-import { pathsWithin, referencePaths } from './references.ts'
+import { referencePaths } from './references.ts'
 import Type from './type.ts'
 
 /** The maximum length of a `_reference`. */
@@ -16,7 +16,7 @@ export interface NamedReference {
 /** The records that a body names by `{"reference": "..."}` where an id is wanted. */
 export function findNamedReferences(kind: Kind, body: unknown): NamedReference[] {
   const found: NamedReference[] = []
-  for (const { path, kind: target } of pathsWithin(kind, Object(body))) {
+  for (const { path, kind: target } of referencePaths(kind).within(Object(body))) {
     visit(body, path, (holder, key) => {
       const reference = referenceIn(holder[key])
       if (reference !== undefined) found.push({ kind: target, reference })
@@ -28,7 +28,7 @@ export function findNamedReferences(kind: Kind, body: unknown): NamedReference[]
 /** A copy of the body with ids in place of references. */
 export function withIdsFor(kind: Kind, body: unknown, idOf: (named: NamedReference) => string): unknown {
   const copy = structuredClone(body)
-  for (const { path, kind: target } of referencePaths(kind)) {
+  for (const { path, kind: target } of referencePaths(kind).all) {
     visit(copy, path, (holder, key) => {
       const reference = referenceIn(holder[key])
       if (reference !== undefined) holder[key] = idOf({ kind: target, reference })

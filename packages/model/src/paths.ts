@@ -28,6 +28,30 @@ export function visit(
 
 export type Holder = Record<string | number, unknown>
 
+/** Paths into the records of a kind. */
+export class PathsByField<P extends { path: Path }> {
+  readonly all: readonly P[]
+  readonly #byField: readonly { field: string; paths: P[] }[]
+
+  constructor(all: readonly P[]) {
+    this.all = all
+    this.#byField = [...Map.groupBy(all, ({ path }) => path[0] ?? '')].map(([field, paths]) => ({ field, paths }))
+  }
+
+  /** Those that lead somewhere in a record: a kind with blocks has sixty, and most records have no blocks. */
+  within(record: Readonly<Record<string, unknown>>): P[] {
+    const found: P[] = []
+    for (const { field, paths } of this.#byField) if (!isEmpty(record[field])) found.push(...paths)
+    return found
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return value === undefined
+  if (value === null) return true
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
+}
+
 function step(
   value: unknown,
   path: Path,

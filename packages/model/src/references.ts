@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Kind } from './kind.ts'
 import { oncePerKind } from './once-per-kind.ts'
-import { findPlaces, type Holder, type Path, visit } from './paths.ts'
+import { findPlaces, type Holder, type Path, PathsByField, visit } from './paths.ts'
 
 /** A reference from one record to another. */
 export interface FoundReference {
@@ -18,7 +18,7 @@ interface ReferencePath {
 /** Every reference in a record, or in a part of one. Media objects count by their `mediaId`. */
 export function findReferences(kind: Kind, record: Record<string, unknown>): FoundReference[] {
   const found: FoundReference[] = []
-  for (const reference of pathsWithin(kind, record)) {
+  for (const reference of referencePaths(kind).within(record)) {
     visit(record, reference.path, (holder, key, pointer) => {
       const id = holder[key]
       // A value that is not a string is no id; it is reported as a reference that does not resolve.
@@ -28,19 +28,6 @@ export function findReferences(kind: Kind, record: Record<string, unknown>): Fou
     })
   }
   return found
-}
-
-/** The paths that lead somewhere in a record: a kind with blocks has sixty, and most records have no blocks. */
-export function pathsWithin(kind: Kind, record: Record<string, unknown>): ReferencePath[] {
-  const paths: ReferencePath[] = []
-  for (const [field, own] of pathsByField(kind)) if (!isEmpty(record[field])) paths.push(...own)
-  return paths
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object') return value === undefined
-  if (value === null) return true
-  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
 }
 
 /** A copy of the record without its references to one other record. */
@@ -55,7 +42,7 @@ export function withoutReferences<R extends Record<string, unknown>>(
   isCleared: (reference: { kind: string; id: unknown }) => boolean,
 ): R {
   const copy = structuredClone(record)
-  for (const { path, kind: target } of referencePaths(kind)) {
+  for (const { path, kind: target } of referencePaths(kind).all) {
     visit(copy, path, (holder, key) => {
       const id = holder[key]
       if (id === null || id === undefined || !isCleared({ kind: target, id })) return
@@ -75,7 +62,7 @@ export interface ReferencePlace {
 /** Where a record refers to another, to be put back by `withReferencesTo`. */
 export function referencePlaces(kind: Kind, record: Record<string, unknown>, id: string): ReferencePlace[] {
   const places: ReferencePlace[] = []
-  for (const { path } of referencePaths(kind)) {
+  for (const { path } of referencePaths(kind).all) {
     visit(record, path, (holder, key, pointer) => {
       if (holder[key] !== id) return
       const isOwn = holder === record || Array.isArray(holder)
@@ -125,7 +112,7 @@ const besideOf = (holder: Holder, key: string | number) => JSON.stringify({ ...h
 /** The top-level fields that `?expand=` accepts, and the kind each refers to. */
 export function expandableFields(kind: Kind): Map<string, { kind: string; path: Path }> {
   const fields = new Map<string, { kind: string; path: Path }>()
-  for (const { path, kind: target } of referencePaths(kind)) {
+  for (const { path, kind: target } of referencePaths(kind).all) {
     const name = path[0]
     const isOwn = path.length === 1 || (path.length === 2 && (path[1] === '*' || path[1] === 'mediaId'))
     if (name && isOwn) fields.set(name, { kind: target, path })
@@ -134,14 +121,15 @@ export function expandableFields(kind: Kind): Map<string, { kind: string; path: 
 }
 
 /** Where records of a kind refer to others. */
-export const referencePaths = oncePerKind((kind): ReferencePath[] =>
-  Object.entries(kind.fields).flatMap(([name, field]) => [
-    ...findPlaces(field.schema, refersTo).map(({ path, found }) => ({ path: [name, ...path], kind: found })),
-    ...findPlaces(field.schema, isMedia).map(({ path }) => ({ path: [name, ...path, 'mediaId'], kind: 'media' })),
-  ]),
+export const referencePaths = oncePerKind(
+  (kind) =>
+    new PathsByField(
+      Object.entries(kind.fields).flatMap(([name, field]): ReferencePath[] => [
+        ...findPlaces(field.schema, refersTo).map(({ path, found }) => ({ path: [name, ...path], kind: found })),
+        ...findPlaces(field.schema, isMedia).map(({ path }) => ({ path: [name, ...path, 'mediaId'], kind: 'media' })),
+      ]),
+    ),
 )
-
-const pathsByField = oncePerKind((kind) => Map.groupBy(referencePaths(kind), ({ path }) => path[0] ?? ''))
 
 const refersTo = (schema: TSchema) => (schema as { refersTo?: string }).refersTo
 const isMedia = (schema: TSchema) => (schema as { media?: true }).media

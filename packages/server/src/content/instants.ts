@@ -7,6 +7,7 @@ import {
   type Kind,
   oncePerKind,
   type Path,
+  PathsByField,
   parseInstant,
   visit,
   zoneName,
@@ -18,7 +19,7 @@ export async function normalizeInstants(
   sent: Record<string, unknown>,
   broadcastZone: () => Promise<string>,
 ): Promise<void> {
-  for (const path of zonePaths(kind)) {
+  for (const { path } of zonePaths(kind).within(sent)) {
     visit(sent, path, (holder, key) => {
       if (isZone(holder[key])) holder[key] = zoneName(holder[key])
     })
@@ -26,7 +27,7 @@ export async function normalizeInstants(
   const errors: FieldError[] = []
   const locals: (() => void)[] = []
   let zoneOfBroadcast = 'UTC'
-  for (const path of instantPaths(kind)) {
+  for (const { path } of instantPaths(kind).within(sent)) {
     visit(sent, path, (holder, key, pointer) => {
       const text = holder[key]
       if (typeof text !== 'string') return
@@ -51,11 +52,13 @@ const isZone = (value: unknown): value is string => typeof value === 'string' &&
 const instantPaths = oncePerKind((kind) => pathsOf(kind, 'date-time'))
 const zonePaths = oncePerKind((kind) => pathsOf(kind, 'time-zone'))
 
-const pathsOf = (kind: Kind, format: 'date-time' | 'time-zone'): Path[] =>
-  Object.entries(kind.fields).flatMap(([name, field]) =>
-    field.readOnly
-      ? []
-      : findPlaces(field.schema, (schema) => (schema as { format?: string }).format === format || undefined).map(
-          ({ path }) => [name, ...path],
-        ),
+const pathsOf = (kind: Kind, format: 'date-time' | 'time-zone') =>
+  new PathsByField(
+    Object.entries(kind.fields).flatMap(([name, field]): { path: Path }[] =>
+      field.readOnly
+        ? []
+        : findPlaces(field.schema, (schema) => (schema as { format?: string }).format === format || undefined).map(
+            ({ path }) => ({ path: [name, ...path] }),
+          ),
+    ),
   )

@@ -6,6 +6,7 @@ import {
   type Kind,
   oncePerKind,
   type Path,
+  PathsByField,
   shapes,
   visit,
 } from '@marquee/model'
@@ -66,7 +67,7 @@ interface Use {
 
 function usesIn(kind: Kind, record: Record<string, unknown>): Use[] {
   const uses: Use[] = []
-  for (const { path, isKey } of localePaths(kind)) {
+  for (const { path, isKey } of localePaths(kind).within(record)) {
     const place = path.join('.')
     const add = (pointer: string, locale: string, texts: unknown) =>
       uses.push({
@@ -86,12 +87,15 @@ function usesIn(kind: Kind, record: Record<string, unknown>): Use[] {
   return uses
 }
 
-const localePaths = oncePerKind((kind): { path: Path; isKey: boolean }[] =>
-  Object.entries(kind.fields).flatMap(([name, { schema, readOnly }]) =>
-    readOnly
-      ? []
-      : findPlaces(schema, isLocalePlace).map(({ path, found }) => ({ path: [name, ...path], isKey: found })),
-  ),
+const localePaths = oncePerKind(
+  (kind) =>
+    new PathsByField(
+      Object.entries(kind.fields).flatMap(([name, { schema, readOnly }]): { path: Path; isKey: boolean }[] =>
+        readOnly
+          ? []
+          : findPlaces(schema, isLocalePlace).map(({ path, found }) => ({ path: [name, ...path], isKey: found })),
+      ),
+    ),
 )
 
 /** True where the keys are languages, false where the value is one. */

@@ -52,8 +52,9 @@ export function applyPatch(
 
 /** The top-level fields in which two records differ. */
 export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]))
+  const names = Object.keys(before)
+  for (const name of Object.keys(after)) if (!Object.hasOwn(before, name)) names.push(name)
+  return names.filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]))
 }
 
 /** The value of a field that was not sent. Only for a nullable field with a default does it differ from null. */

@@ -15,7 +15,8 @@ export async function prepared(
 ): Promise<AnyRecord> {
   const completed = (await ruleOf(kind).prepare?.({ writing, before, after: drafted, service })) ?? drafted
   const after = completed === drafted ? drafted : ordered(kind, completed)
-  if (Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
+  const isNew = after.metadata !== before?.metadata
+  if (isNew && Buffer.byteLength(JSON.stringify(after.metadata)) > maxMetadataBytes)
     throw invalid('/metadata', 'too_large', 'must have at most 65536 bytes as JSON')
   return after
 }

@@ -18,19 +18,27 @@ import { maxErrors } from './shape-errors.ts'
 import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
-/** New references must name records of the right kind in this broadcast. The targets are locked against deletion. */
+/**
+ * New references must name records of the right kind in this broadcast. The targets are locked against deletion. Only fields that have
+ * changed can have new ones.
+ */
 export async function requireTargets(
   writing: Writing,
   kind: Kind,
-  writes: { before: AnyRecord | null; after: AnyRecord }[],
+  writes: { before: AnyRecord | null; after: AnyRecord; changed?: string[] }[],
 ): Promise<void> {
-  const wanted = writes.flatMap(({ before, after }) => {
-    const known = new Set(before ? findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`) : [])
-    return findReferences(kind, after).filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
+  const wanted = writes.flatMap(({ before, after, changed }) => {
+    const found = findReferences(kind, changed ? fieldsOf(after, changed) : after)
+    if (!before || found.length === 0) return found
+    const known = new Set(findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`))
+    return found.filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
   })
   const errors = await referenceErrors(writing, wanted)
   if (errors.length > 0) throw new Invalid(errors)
 }
+
+const fieldsOf = (record: AnyRecord, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
 
 /** The errors of references that point to nothing. The targets of the others are locked. */
 export async function referenceErrors(

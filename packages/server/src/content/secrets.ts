@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, type Kind } from '@marquee/model'
+import { invalid, type Kind, oncePerKind } from '@marquee/model'
 import type { Vault } from '../base/vault.ts'
 
 export type SealedSecrets = Record<string, string>
@@ -14,6 +14,10 @@ export interface AbsorbedSecrets {
 }
 
 type Entry = Record<string, unknown>
+
+const secretFields = oncePerKind((kind) =>
+  Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [{ name, field }] : [])),
+)
 
 /** Extracts and encrypts the secrets of a body. Entries of a list keep the secrets they do not send, matched by `id`. */
 export function absorbSecrets(
@@ -37,8 +41,8 @@ export function absorbSecrets(
     if (!fields.includes(field)) fields.push(field)
   }
 
-  for (const [name, field] of Object.entries(kind.fields)) {
-    if (!field.secret || !(name in sent)) continue
+  for (const { name, field } of secretFields(kind)) {
+    if (!(name in sent)) continue
     const value = sent[name]
     if (field.secret === true) {
       put(name, name, value)

@@ -97,7 +97,7 @@ async function patchRecord(
   const fields = [...new Set([...changedFields(before, after).filter(isOwn), ...absorbed.fields])]
   if (fields.length === 0) return before
   if (stored.body.length > mergedBytes) requireSize(after)
-  await requireTargets(writing, kind, [{ before, after }])
+  await requireTargets(writing, kind, [{ before, after, changed: fields }])
   await save(
     writing,
     { kind, record: after, ...(absorbed.secrets !== undefined && { secrets: absorbed.secrets }) },
