@@ -242,7 +242,7 @@ function createPeers(nodeId: string, onGap: () => void) {
 
 const gatherMs = 2
 /** Between two of them while there are always more. */
-const pauseMs = 10
+const pauseMs = 20
 const beatMs = 500
 /** Two missed heartbeats. */
 const silenceMs = 2 * beatMs

@@ -7,7 +7,7 @@ import type { Tracing } from '../base/tracing.ts'
 import { Slices } from '../base/turns.ts'
 import type { Db, Tx } from '../store/db.ts'
 import { insertDeliveries, type NewDelivery, type NewEvent } from '../store/queues/deliveries.ts'
-import { moveCursor, takeUnrelayed } from '../store/queues/relay.ts'
+import { isRelayed, moveCursor, takeUnrelayed } from '../store/queues/relay.ts'
 import { eventsOf } from './envelope.ts'
 
 export interface RelayParts {
@@ -36,6 +36,8 @@ const pauseMs = 20
 
 /** Relays a page of changes; true when there may be more. */
 async function relayOnce(broadcastId: string, parts: RelayParts): Promise<boolean> {
+  // Most broadcasts have no webhooks.
+  if (!(await isRelayed(parts.db, broadcastId))) return false
   return parts.db.transaction(async (tx) => {
     const unrelayed = await takeUnrelayed(tx, broadcastId, { limit: pageSize, maxBytes: pageBytes })
     if (!unrelayed) return false

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../changes/changes.ts'
 import { logPageSql } from '../changes/log-page.ts'
-import type { Tx } from '../db.ts'
+import type { Queryable, Tx } from '../db.ts'
 import { raw, sql } from '../sql.ts'
 
 export interface Unrelayed {
@@ -8,6 +8,12 @@ export interface Unrelayed {
   lastSequence: number
   /** Including disabled ones. */
   webhooks: { id: string; events: string[]; sinceSequence: number; active: boolean }[]
+}
+
+/** Whether changes of a broadcast are made into deliveries: it has a cursor since its first webhook. */
+export async function isRelayed(db: Queryable, broadcastId: string): Promise<boolean> {
+  const cursors = await db.query(sql`select from relay_cursors where broadcast_id = ${broadcastId}`)
+  return cursors.length > 0
 }
 
 /** Locks the cursor of a broadcast and reads the next page of changes; undefined when another node has the lock, or there are none. */
