@@ -120,7 +120,7 @@ export function createContent({
 }): Content {
   const announced = announcements({ db, notifications, quotas })
 
-  const writeIn: Content['writeIn'] = async (tx, tenant, actor, work, copying) => {
+  const writeIn: Content['writeIn'] = (tx, tenant, actor, work, copying) => {
     const nowMs = clock.now()
     const { broadcastId } = tenant
     return ChangeLog.keep(

@@ -1,4 +1,5 @@
 import type { AnyRecord, Kind } from '@marquee/model'
+import { isoOf } from '../base/clock.ts'
 import { newObjectId } from '../base/object-id.ts'
 import { Slices } from '../base/turns.ts'
 import { insertRecords, type RecordWrite } from '../store/records/records.ts'
@@ -145,7 +146,7 @@ async function draftSent(
     writing.vault,
     secretContext(writing.broadcastId, kind, id),
   )
-  const now = new Date(writing.nowMs).toISOString()
+  const now = isoOf(writing.nowMs)
   const service = {
     _id: id,
     _createdAt: now,

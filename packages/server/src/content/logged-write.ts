@@ -9,13 +9,13 @@ import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
 /** Updates a locked record, with a change row unless all changed fields are unlogged. */
-export async function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
+export function save(writing: Writing, write: RecordWrite, before: AnyRecord, fields: string[]): Promise<void> {
   const isLogged = fields.some((field) => !write.kind.fields[field]?.unlogged)
   if (isLogged) write.record._updatedAt = laterThan(before._updatedAt, writing.nowMs)
   const change = isLogged ? changeOf(writing, write.kind, 'update', before, write.record, fields) : 'unlogged'
   const isUniqueKept = uniqueFields(write.kind).every((name) => write.record[name] === before[name])
   const rewritten = [{ before, after: write.record }]
-  await writingUnique(writing, write.kind, rewritten, { record: write.record }, () =>
+  return writingUnique(writing, write.kind, rewritten, { record: write.record }, () =>
     updateRecord(writing.log, { write, change, isUniqueKept }),
   )
 }

@@ -91,7 +91,7 @@ async function patchRecord(
   const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
   const known = { record: before, secrets: stored.secrets }
   const { absorbed, drafted } = await patched(writing, kind, known, sent, service)
-  await requireMatch(precondition, before)
+  if (precondition) await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted, service)
   const isOwn = (name: string) => !kind.fields[name]?.derived
   const fields = [...new Set([...changedFields(before, after).filter(isOwn), ...absorbed.fields])]

@@ -167,7 +167,7 @@ async function answerOf(
   }
 }
 
-async function callHandler(
+function callHandler(
   { findLocales }: RoutingParts,
   route: Route,
   request: FastifyRequest,
@@ -186,6 +186,5 @@ async function callHandler(
     reply,
   }
   const checked = requireLocale(route.params, call.query, request.authorized, findLocales)
-  if (checked) await checked
-  return route.handle(call, request.authorized)
+  return checked ? checked.then(() => route.handle(call, request.authorized)) : route.handle(call, request.authorized)
 }
