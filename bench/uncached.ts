@@ -57,7 +57,7 @@ async function lists(stage: Stage, content: Filled, { goal, warmUps }: Aim, opti
     if (outcome instanceof Error) {
       // Too slow for the time limits of the service is a missed goal, and no reason to lose the other figures.
       if (options.isQuick) throw outcome
-      figures.push(atLeast(name, 0, goal, 'of Fastify', `failed: ${outcome.message.split('\r\n')[0]}`))
+      figures.push(atLeast(name, 0, goal, 'of Fastify', `failed: ${whyOf(outcome.message)}`))
       continue
     }
     const { bare, typed } = outcome
@@ -66,6 +66,10 @@ async function lists(stage: Stage, content: Filled, { goal, warmUps }: Aim, opti
   }
   return figures
 }
+
+/** The status of a refused answer, and the reason that the service gives. */
+const whyOf = (message: string) =>
+  [message.split('\r\n')[0], message.match(/"detail":"([^"]*)/)?.[1]].filter(Boolean).join(': ')
 
 /** One surface against a bare Fastify, and Surface B, whose bodies are as stored, also against the typed table. */
 async function measured({ service, database, load, pace }: Stage, content: Filled, surface: Surface, warmUps: number) {

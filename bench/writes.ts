@@ -13,6 +13,8 @@ const connections = 32
 
 /** V8 compiles the path of a write for ten seconds and more, in a thread that takes a sixth of the processor time of the service meanwhile. */
 const warmMsOf = ({ warmMs }: Pace) => 6 * warmMs
+/** Writes differ more from second to second than reads: they depend on the disk and on both cores. */
+const roundsOf = ({ rounds }: Pace) => Math.ceil(1.5 * rounds)
 
 export const writeSuite: Suite = (options) =>
   onStage(options, async (stage) => [
@@ -50,7 +52,7 @@ async function creates(stage: Stage, broadcast: BenchBroadcast): Promise<Figure[
     }
     for (const run of Object.values(runners)) await run(pace.warmMs)
     for (const spread of spreads) spread.clear()
-    const rates = await inRotation(pace.rounds, {
+    const rates = await inRotation(roundsOf(pace), {
       create: () => runners.create(pace.roundMs),
       createIn: () => runners.createIn(pace.roundMs),
       echo: () => runners.echo(pace.roundMs),
@@ -121,7 +123,7 @@ async function changes({ service, load, pace }: Stage, broadcast: BenchBroadcast
     await viaService(warmMsOf(pace))
     await viaEcho(pace.warmMs)
     const compared = await inTurns(
-      pace.rounds,
+      roundsOf(pace),
       () => viaService(pace.roundMs).then(spread.add),
       () => viaEcho(pace.roundMs),
     )
@@ -166,7 +168,7 @@ async function oneByOne(stage: Stage, broadcast: BenchBroadcast): Promise<Figure
   const insert = await plainInserts(database, await storedBodies(stage, broadcast), { connections: 1, perCommit: 1 })
   await insert(pace.warmMs)
   const compared = await inTurns(
-    pace.rounds,
+    roundsOf(pace),
     () => create(pace.roundMs),
     () => insert(pace.roundMs),
   )
