@@ -15,6 +15,7 @@ import { type Notifications, openNotifications } from '../../src/store/notificat
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
 import { openSmtpReceiver } from '../support/smtp-receiver.ts'
+import { until } from '../support/until.ts'
 
 async function openDatabase(): Promise<{ connection: Connection; db: Db; close(): Promise<void> }> {
   const { url, drop } = await newDatabase()
@@ -121,11 +122,12 @@ test('a session is found by one query, and from the cache within the next second
 test('signing out ends the session at once, here and on another node', async () => {
   const { cookie } = await post('/sign-in/email', { email: await newAccount(), password })
   const otherSignals = openNotifications(database.db)
+  // What it is told before it listens is lost.
+  await until(() => otherSignals.isLive(), 'the other node to listen')
   await using(openSignIn({ notifications: otherSignals }), async (otherNode) => {
     const headers = new Headers({ cookie })
     assert(await signIn.findPerson(headers))
     assert(await otherNode.findPerson(headers))
-    // A node that starts to listen also takes that for a gap.
     const told = new Promise<void>((resolve) => {
       otherSignals.subscribe(({ type }) => type === 'access' && resolve())
     })
