@@ -33,8 +33,11 @@ export async function statementsOf(
   return texts
 }
 
-/** Whether a statement notifies other nodes, or the webhook relay, of a committed write. */
-export const isNews = (text: string) => text.startsWith('select pg_notify') || text.includes('relay_cursors')
+/**
+ * Whether a statement tells other nodes of a committed write, or the queues: the webhook relay each time, and all of them by a ticket, which
+ * a node raises once in five seconds.
+ */
+export const isNews = (text: string) => /^select pg_notify|relay_cursors|^insert into tickets/.test(text)
 
 /**
  * Whether a statement asks which server of this run another one is for: about the replica (MARQUEE_TEST_REPLICA), or, once in a while,
