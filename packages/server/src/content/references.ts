@@ -19,16 +19,16 @@ import { laterThan } from './version-time.ts'
 import type { Writing } from './writing.ts'
 
 /**
- * New references must name records of the right kind in this broadcast. The targets are locked against deletion. Only fields that have
- * changed can have new ones.
+ * New references must name records of the right kind in this broadcast. The targets are locked against deletion. `after` needs only the
+ * fields that have changed.
  */
 export async function requireTargets(
   writing: Writing,
   kind: Kind,
-  writes: { before: AnyRecord | null; after: AnyRecord; changed?: string[] }[],
+  writes: { before: AnyRecord | null; after: Record<string, unknown> }[],
 ): Promise<void> {
-  const wanted = writes.flatMap(({ before, after, changed }) => {
-    const found = findReferences(kind, changed ? fieldsOf(after, changed) : after)
+  const wanted = writes.flatMap(({ before, after }) => {
+    const found = findReferences(kind, after)
     if (!before || found.length === 0) return found
     const known = new Set(findReferences(kind, before).map(({ kind: target, id }) => `${target}/${id}`))
     return found.filter(({ kind: target, id }) => !known.has(`${target}/${id}`))
@@ -36,9 +36,6 @@ export async function requireTargets(
   const errors = await referenceErrors(writing, wanted)
   if (errors.length > 0) throw new Invalid(errors)
 }
-
-const fieldsOf = (record: AnyRecord, names: string[]): Record<string, unknown> =>
-  Object.fromEntries(names.map((name) => [name, record[name]]))
 
 /** The errors of references that point to nothing. The targets of the others are locked. */
 export async function referenceErrors(

@@ -15,7 +15,8 @@ export interface AbsorbedSecrets {
 
 type Entry = Record<string, unknown>
 
-const secretFields = oncePerKind((kind) =>
+/** The fields that are secrets, and the lists whose entries have some. */
+export const secretFields = oncePerKind((kind) =>
   Object.entries(kind.fields).flatMap(([name, field]) => (field.secret ? [{ name, field }] : [])),
 )
 

@@ -11,14 +11,13 @@ import {
   isUrlFor,
   type Kind,
   type LeadsTo,
-  oncePerKind,
   patchSchema,
 } from '@marquee/model'
 import type { Ajv2020, Options, SchemaObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { hasMoreValues } from '../base/json.ts'
 import { isObjectId } from '../base/object-id.ts'
 import { isPushAuth, isPushKey } from './push-keys.ts'
-import { isMarker } from './secrets.ts'
+import { isMarker, secretFields } from './secrets.ts'
 import { fieldErrorsOf } from './shape-errors.ts'
 
 /** Refuses an invalid body for creating a record of the kind. */
@@ -34,14 +33,12 @@ export function checkPatch(kind: Kind, body: unknown): Record<string, unknown> {
 /** A secret is returned as `{"set": true}`, which leaves the stored one unchanged when it is sent back. */
 function withoutMarkers(kind: Kind, body: unknown): unknown {
   const sent: Record<string, unknown> = Object(body)
-  const marked = secretFields(kind).filter((name) => isMarker(sent[name]))
+  const marked = secretFields(kind).flatMap(({ name, field }) =>
+    field.secret === true && isMarker(sent[name]) ? [name] : [],
+  )
   if (marked.length === 0) return body
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !marked.includes(name)))
 }
-
-const secretFields = oncePerKind((kind) =>
-  Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret === true),
-)
 
 /** The errors of some fields of a kind, whether or not others are required. */
 export function errorsOf(kind: Kind, fields: Record<string, unknown>): FieldError[] {

@@ -91,13 +91,14 @@ async function patchRecord(
   const sent = JSON.parse(plainJson(early ?? checkPatch(kind, typeof body === 'function' ? await body(before) : body)))
   const known = { record: before, secrets: stored.secrets }
   const { absorbed, drafted } = await patched(writing, kind, known, sent, service)
-  if (precondition) await requireMatch(precondition, before)
+  await requireMatch(precondition, before)
   const after = await prepared(writing, kind, before, drafted, service)
   const isOwn = (name: string) => !kind.fields[name]?.derived
   const fields = [...new Set([...changedFields(before, after).filter(isOwn), ...absorbed.fields])]
   if (fields.length === 0) return before
   if (stored.body.length > mergedBytes) requireSize(after)
-  await requireTargets(writing, kind, [{ before, after, changed: fields }])
+  const changed = Object.fromEntries(fields.map((name) => [name, after[name]]))
+  await requireTargets(writing, kind, [{ before, after: changed }])
   await save(
     writing,
     { kind, record: after, ...(absorbed.secrets !== undefined && { secrets: absorbed.secrets }) },

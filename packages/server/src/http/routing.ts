@@ -167,7 +167,7 @@ async function answerOf(
   }
 }
 
-function callHandler(
+async function callHandler(
   { findLocales }: RoutingParts,
   route: Route,
   request: FastifyRequest,
@@ -186,5 +186,6 @@ function callHandler(
     reply,
   }
   const checked = requireLocale(route.params, call.query, request.authorized, findLocales)
-  return checked ? checked.then(() => route.handle(call, request.authorized)) : route.handle(call, request.authorized)
+  if (checked) await checked
+  return route.handle(call, request.authorized)
 }

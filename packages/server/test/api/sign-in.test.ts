@@ -122,7 +122,7 @@ test('a session is found by one query, and from the cache within the next second
 test('signing out ends the session at once, here and on another node', async () => {
   const { cookie } = await post('/sign-in/email', { email: await newAccount(), password })
   const otherSignals = openNotifications(database.db)
-  // What it is told before it listens is lost.
+  // A notification that is sent before it listens is lost.
   await until(() => otherSignals.isLive(), 'the other node to listen')
   await using(openSignIn({ notifications: otherSignals }), async (otherNode) => {
     const headers = new Headers({ cookie })

@@ -34,8 +34,8 @@ export async function statementsOf(
 }
 
 /**
- * Whether a statement tells other nodes of a committed write, or the queues: the webhook relay each time, and all of them by a ticket, which
- * a node raises once in five seconds.
+ * Whether a statement notifies other nodes of a committed write, or its queues: the webhook relay each time, and all of them by a ticket,
+ * which a node raises once in five seconds.
  */
 export const isNews = (text: string) => /^select pg_notify|relay_cursors|^insert into tickets/.test(text)
 

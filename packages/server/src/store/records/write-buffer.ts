@@ -83,8 +83,7 @@ export class WriteBuffer implements Buffered {
       return
     }
     const key = keyOf(broadcastId, write.kind.name, write.record._id)
-    this.#add(this.#inserts, key, { broadcastId, write, bytes: body.length })
-    if (this.#isFull()) await this.#tx.runWaiting()
+    await this.#add(this.#inserts, key, { broadcastId, write, bytes: body.length })
     this.#stored.set(key, { body, secrets: write.secrets ?? null })
   }
 
@@ -103,19 +102,15 @@ export class WriteBuffer implements Buffered {
     const waiting = rows.get(key)?.write
     const secrets = write.secrets === undefined ? waiting?.secrets : write.secrets
     const merged = { ...write, secrets, expected: expected ?? waiting?.expected }
-    this.#add(rows, key, { broadcastId, write: merged, bytes: body.length + (expected?.length ?? 0) })
-    if (this.#isFull()) await this.#tx.runWaiting()
+    await this.#add(rows, key, { broadcastId, write: merged, bytes: body.length + (expected?.length ?? 0) })
     this.#stored.set(key, { body, secrets: write.secrets === undefined ? before.secrets : write.secrets })
     this.#updated.set(key, { broadcastId, body })
   }
 
-  #add(rows: Map<string, Row>, key: string, row: Row): void {
+  async #add(rows: Map<string, Row>, key: string, row: Row): Promise<void> {
     this.#tx.countWrite()
     rows.set(key, row)
-  }
-
-  #isFull(): boolean {
-    return this.#inserts.size + this.#updates.size >= maxWaiting
+    if (this.#inserts.size + this.#updates.size >= maxWaiting) await this.#tx.runWaiting()
   }
 
   hasWaiting(): boolean {
